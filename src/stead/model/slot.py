@@ -1,0 +1,86 @@
+"""Slots: the structured identity of a claim."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+from functools import lru_cache
+
+from stead.errors import InvalidArgument
+
+SELF = "user"
+"""The entity that means the subject."""
+
+SlotValue = str | int | float | bool
+
+
+def plain(value: SlotValue) -> str:
+    """Return a slot's value as the text that is stored: numbers as written, truth as true and false."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+@lru_cache(maxsize=65536)
+def normal(value: str) -> str:
+    """Return what two spellings of one value share: compatibility form, case and white space folded (R21).
+
+    >>> normal("  New   York ") == normal("new york")
+    True
+    """
+    return " ".join(unicodedata.normalize("NFKC", value).casefold().split())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SlotKey:
+    """Which question a claim answers: ``entity / attribute[object]``."""
+
+    entity: str = SELF
+    attribute: str
+    object: str = ""
+
+    def __str__(self) -> str:
+        """Spell the key as docs and errors do: ``user / food.opinion[sushi]``."""
+        return f"{self.entity} / {self.attribute}" + (f"[{self.object}]" if self.object else "")
+
+
+class Slot:
+    """A slot with the value that a claim gives it.
+
+    Parameters
+    ----------
+    attribute
+        What is said of the entity, for instance ``home.city``.
+    value
+        What holds; left out when a slot is only asked for.
+    entity
+        Of whom or what; the subject by default.
+    object
+        For attributes that take many values: which of them, for instance the food of ``food.opinion``.
+    unset
+        In this scope the slot has no value, and a wider one doesn't show through (R11).
+    """
+
+    __slots__ = ("key", "unset", "value")
+
+    def __init__(
+        self,
+        attribute: str,
+        *,
+        value: SlotValue | None = None,
+        entity: str = SELF,
+        object: str = "",  # noqa: A002 - the glossary's word
+        unset: bool = False,
+    ) -> None:
+        for name, text in (("attribute", attribute), ("entity", entity)):
+            if not isinstance(text, str) or not text.strip():
+                raise InvalidArgument(f"slot.{name}", "empty", "Name it with text, for instance home.city.")
+        if unset and value is not None:
+            raise InvalidArgument("slot.unset", "a slot can't have a value and be unset", "Give one of the two.")
+        self.key = SlotKey(entity=entity.strip(), attribute=attribute.strip(), object=str(object).strip())
+        self.value = None if value is None else plain(value).strip()
+        if self.value == "":
+            raise InvalidArgument("slot.value", "empty", "Give a value, or unset=True to mask a wider one.")
+        self.unset = unset
+
+    def __repr__(self) -> str:
+        """Name the key only: values never reach a log by accident."""
+        return f"Slot({self.key})"
