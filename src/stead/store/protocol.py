@@ -1,0 +1,401 @@
+"""What a backend must be able to do. Rows in, rows out: every rule of the domain lives above this line.
+
+A backend holds one tenant. `write` is serialised over all processes, `read` is a snapshot; both hand out a transaction.
+`stead.store.conformance` is the contract as a runnable suite.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+from stead.model.period import Instant, Period
+from stead.model.record import Cut
+from stead.model.slot import SlotKey, normal
+from stead.model.strip import Statement
+
+Shelf = Literal["claims", "episodes"]
+"""Which of the two stores: facts and episodes never share an index (R29)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SubjectRow:
+    """A subject with its own statistics."""
+
+    n: int
+    name: str
+    purges: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SlotRow:
+    """A slot in one scope, with its version."""
+
+    n: int
+    key: SlotKey
+    scope: str
+    version: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Revision:
+    """One immutable version of a record. Instants are microseconds; the names are those of R1."""
+
+    n: int = 0
+    record: int = 0
+    id: str = ""
+    subject: int
+    slot: int | None
+    scope: str
+    tx_from: Instant
+    tx_until: Instant
+    status: str
+    place: Instant
+    stated_from: Instant
+    stated_until: Instant
+    cuts: tuple[Cut, ...] = ()
+    text_n: int = 0
+    tokens: int = 0
+    claim: str
+    value: str | None
+    unset: bool
+    speaker: str
+    rank: int
+    kind: str
+    category: str | None
+    purpose: tuple[str, ...] | None
+    audience: tuple[str, ...] | None
+    confidence: float
+    importance: float
+    sensitivity: str | None
+    owner: str | None
+    trigger: str
+    meaning: str
+    observed_at: Instant
+    expires_at: Instant | None
+    confirmed_at: Instant | None
+    confirmed_how: str | None
+    review_events: tuple[str, ...]
+    tier: str
+    superseded_by: int | None = None
+    claim_key: int | None = None
+    """What two spellings of one claim without a slot share."""
+    created: Instant = 0
+    """The transaction time of the record's first revision."""
+    names: frozenset[int] = frozenset()
+    """Records that it overrides by name; filled where the strip needs it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourceRow:
+    """A pointer to where a claim came from."""
+
+    record: int
+    tx: Instant
+    observed_at: Instant
+    speaker: str
+    verified: bool
+    conversation: str | None
+    turn: str | None
+    uri: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EdgeRow:
+    """A provenance edge: ``overrides``, ``derived_from`` or ``corrects``."""
+
+    record: int
+    kind: str
+    target: int
+    tx: Instant
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EpisodeRow:
+    """Original words."""
+
+    n: int = 0
+    id: str
+    subject: int
+    conversation: str
+    turn: str
+    position: int = 0
+    role: str
+    speaker: str
+    text: str
+    tokens: int
+    said_at: Instant
+    tx: Instant
+    scope: str
+    purpose: tuple[str, ...] | None
+    audience: tuple[str, ...] | None
+    rank: int
+    tier: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceRow:
+    """What ranking and filters need of an episode."""
+
+    n: int
+    conversation: str
+    position: int
+    tx: Instant
+    scope: str
+    purpose: tuple[str, ...] | None
+    audience: tuple[str, ...] | None
+    tier: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecisionRow:
+    """One row of the decision log (R20)."""
+
+    n: int = 0
+    tx: Instant
+    subject: int
+    verb: str
+    trigger: str
+    decision: str
+    rule: str
+    reason: str
+    record: int | None
+    episode: int | None = None
+    status: str | None
+    affected: tuple[int, ...] = ()
+    version: int | None = None
+    question: str | None = None
+
+
+class ReadTx(Protocol):
+    """A consistent snapshot."""
+
+    def last_instant(self) -> Instant:
+        """Return the latest transaction time; 0 in a new store."""
+
+    def subject(self, name: str) -> SubjectRow | None:
+        """Return a subject by its exact name."""
+
+    def subjects(self) -> list[str]:
+        """Return the names of all subjects, sorted."""
+
+    def slots(self, subject: int, key: SlotKey, scopes: Sequence[str]) -> list[SlotRow]:
+        """Return the slot in those of the scopes where it was ever written."""
+
+    def slots_by_number(self, subject: int, numbers: Sequence[int]) -> list[SlotRow]:
+        """Return slots by number."""
+
+    def laid(self, slots: Sequence[int], within: Period, known_at: Instant | None) -> list[Revision]:
+        """Return the revisions of slots that are laid on the strip and stand somewhere within a period (R7).
+
+        ``known_at`` None asks for the current ones, in time that doesn't grow with the depth of the chain (R28).
+        """
+
+    def applicable(
+        self,
+        subject: int,
+        scopes: Sequence[str],
+        at: Instant,
+        known_at: Instant | None,
+        *,
+        kind: str | None = None,
+        category: str | None = None,
+        slotted: bool | None = None,
+        limit: int = 1000,
+    ) -> list[Revision]:
+        """Return laid revisions of a subject that stand at an instant, by scope and optionally kind and category."""
+
+    def by_text(self, subject: int, texts: Sequence[int], known_at: Instant) -> list[Revision]:
+        """Return the revisions known at an instant that carry one of the texts."""
+
+    def current(self, subject: int, record: str) -> Revision | None:
+        """Return the current revision of a record of this subject, by its id."""
+
+    def current_by_number(self, subject: int, records: Sequence[int]) -> list[Revision]:
+        """Return the current revisions of records, by number."""
+
+    def revisions(self, subject: int, records: Sequence[int]) -> list[Revision]:
+        """Return all revisions of records, by transaction time."""
+
+    def chained(self, subject: int, record: int) -> list[int]:
+        """Return the numbers of all records in the same supersession chain, the record itself included."""
+
+    def same_claim(self, subject: int, claim_key: int) -> list[Revision]:
+        """Return the current revisions of records without a slot that say the same (R21)."""
+
+    def proposed(self, subject: int, known_at: Instant | None = None) -> list[Revision]:
+        """Return the proposals that wait for an answer, or did so then, oldest first."""
+
+    def contested_slots(self, subject: int) -> list[int]:
+        """Return the slots in which a record is contested now."""
+
+    def page(
+        self,
+        subject: int,
+        *,
+        status: str | None,
+        scope: str | None,
+        category: str | None,
+        limit: int,
+        after: str | None,
+    ) -> list[Revision]:
+        """Return current revisions by record in the order of their making, after the record of that id."""
+
+    def foreign(self, record: str) -> bool:
+        """Tell whether a record of this id belongs to any subject of this tenant."""
+
+    def ids(self, records: Iterable[int]) -> dict[int, str]:
+        """Return the ids of records by number."""
+
+    def sources(self, records: Sequence[int], known_at: Instant) -> list[SourceRow]:
+        """Return the sources of records known at an instant, oldest first."""
+
+    def edges(self, records: Sequence[int], *, kind: str | None = None, incoming: bool = False) -> list[EdgeRow]:
+        """Return provenance edges from (or to) records."""
+
+    def drawn_from(
+        self, subject: int, turns: Sequence[tuple[str, str]], known_at: Instant
+    ) -> list[tuple[str, str, str, str]]:
+        """Return (conversation, turn, record id, status at that time) of records drawn from turns."""
+
+    def usage(self, records: Sequence[int]) -> dict[int, tuple[Instant, int]]:
+        """Return last access and count by record."""
+
+    def decisions(self, subject: int, record: int) -> list[DecisionRow]:
+        """Return the decision log of a record, oldest first."""
+
+    def decision(self, number: int) -> DecisionRow:
+        """Return one row of the decision log."""
+
+    def replay(self, subject: int, key: str) -> tuple[bytes, int] | None:
+        """Return the digest and decision of an idempotency key."""
+
+    def episodes(self, subject: int, numbers: Sequence[int]) -> list[EpisodeRow]:
+        """Return episodes by number."""
+
+    def placed(self, subject: int, numbers: Sequence[int]) -> list[PlaceRow]:
+        """Return where episodes, and those up to two turns before and after them, stand in their conversations."""
+
+    def episode(self, subject: int, conversation: str, turn: str) -> EpisodeRow | None:
+        """Return one turn of a conversation."""
+
+    def episode_page(
+        self, subject: int, *, conversation: str | None, limit: int, after: str | None
+    ) -> list[EpisodeRow]:
+        """Return episodes in the order in which they were recorded."""
+
+    def positions(self, subject: int, conversation: str) -> int:
+        """Return how many turns a conversation has."""
+
+    def postings(self, shelf: Shelf, subject: int, token: str, known_at: Instant | None) -> list[tuple[int, int]]:
+        """Return (item, length in tokens), once per occurrence of the token in the subject's texts."""
+
+    def totals(self, shelf: Shelf, subject: int, known_at: Instant | None) -> tuple[int, int]:
+        """Return how many texts the subject has and their length in tokens."""
+
+    def vectors(self, shelf: Shelf, subject: int, version: str, after: int) -> list[tuple[int, int, bytes]]:
+        """Return (row, item, float32 bytes) of vectors of one model version, rows above ``after``."""
+
+    def stamps(self, subject: int, items: Sequence[int]) -> list[tuple[int, str]]:
+        """Return (text, version) of the vectors made of claims."""
+
+    def backlog(self, shelf: Shelf, version: str, limit: int) -> list[tuple[int, int, str]]:
+        """Return (subject, item, text) of texts without a vector of that version."""
+
+    def facts_about_itself(self) -> dict[str, object]:
+        """Return counts, sizes and the result of an integrity check, for doctor."""
+
+
+class WriteTx(ReadTx, Protocol):
+    """The one writer. Its effect is durable when the context ends without an error, and nothing otherwise."""
+
+    def instant(self, now: Instant) -> Instant:
+        """Take the next transaction time: now, or just after the last one (R6)."""
+
+    def add_subject(self, name: str) -> SubjectRow:
+        """Return the subject, made if it is new."""
+
+    def bump_slot(self, subject: int, key: SlotKey, scope: str) -> SlotRow:
+        """Return the slot with its version one higher, made at version 1 if it is new."""
+
+    def bump_slot_number(self, slot: int) -> int:
+        """Raise the version of a slot by one and return it."""
+
+    def next_record(self) -> int:
+        """Return the number that the next record will have."""
+
+    def add_record(self, revision: Revision, words: Sequence[str]) -> Revision:
+        """Insert a record with its first revision and index its words; return it with its numbers."""
+
+    def revise(self, old: Revision, new: Revision) -> Revision:
+        """Close the current revision of a record at ``new.tx_from`` and insert the next one, with the same text."""
+
+    def add_source(self, subject: int, source: SourceRow) -> None:
+        """Add a source to a record."""
+
+    def add_edge(self, edge: EdgeRow) -> None:
+        """Add a provenance edge."""
+
+    def log(self, row: DecisionRow) -> int:
+        """Add a row to the decision log; return its number."""
+
+    def keep(self, subject: int, key: str, digest: bytes, decision: int) -> None:
+        """Keep an idempotency key with the decision that answers it."""
+
+    def touch(self, records: Sequence[int], at: Instant) -> None:
+        """Count an access of records."""
+
+    def open_session(self, subject: int, conversation: str, tx: Instant) -> None:
+        """Note that a session is open; reopening one is fine."""
+
+    def close_session(self, subject: int, conversation: str, tx: Instant) -> None:
+        """Note that a session has ended."""
+
+    def add_episode(self, row: EpisodeRow, words: Sequence[str]) -> EpisodeRow:
+        """Insert an episode at the end of its conversation and index its words."""
+
+    def add_vectors(self, shelf: Shelf, version: str, rows: Iterable[tuple[int, int, bytes]]) -> None:
+        """Insert vectors: (subject, item, float32 bytes). One that exists is left as it is."""
+
+
+class Backend(Protocol):
+    """One tenant's store."""
+
+    tenant: str
+    path: str
+
+    def read(self) -> AbstractContextManager[ReadTx]:
+        """Open a snapshot."""
+
+    def write(self) -> AbstractContextManager[WriteTx]:
+        """Open the one write transaction; commit at the end, roll back on any error."""
+
+    def close(self) -> None:
+        """Close every connection."""
+
+
+def statement(revision: Revision) -> Statement:
+    """Return a revision as the strip sees it."""
+    return Statement(
+        record=revision.record,
+        order=revision.place,
+        value=None if revision.value is None else normal(revision.value),
+        speaker=revision.speaker,
+        rank=revision.rank,
+        start=revision.stated_from,
+        end=revision.stated_until,
+        corrected=revision.meaning == "corrected",
+        cuts=tuple(cut.period for cut in revision.cuts),
+        names=revision.names,
+    )
+
+
+def stands_until(stated_until: Instant, cuts: Iterable[Cut]) -> Instant:
+    """Return where the last piece of a statement ends, without what ends took off its tail."""
+    end = stated_until
+    for cut in sorted(cuts, key=lambda each: each.period.end, reverse=True):
+        if cut.period.start < end <= cut.period.end:
+            end = cut.period.start
+    return end

@@ -1,0 +1,110 @@
+"""Opening one file: pragmas, the tenant it is bound to, and SQLite's errors as ours."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import apsw
+
+from stead.errors import (
+    BackendError,
+    StorageFull,
+    StoreBusy,
+    StoreCorrupt,
+    StoreNotFound,
+    StoreNotWritable,
+)
+
+APPLICATION_ID = 0x53544541  # "STEA"
+
+PRAGMAS = """
+PRAGMA journal_mode = WAL;
+PRAGMA synchronous = FULL;
+PRAGMA secure_delete = ON;
+PRAGMA foreign_keys = ON;
+PRAGMA trusted_schema = OFF;
+PRAGMA temp_store = MEMORY;
+PRAGMA cache_size = -32000;
+"""
+
+
+@contextmanager
+def translated() -> Iterator[None]:
+    """Turn the driver's errors into ours; their texts name no content."""
+    try:
+        yield
+    except (apsw.BusyError, apsw.LockedError):
+        raise StoreBusy from None
+    except apsw.FullError:
+        raise StorageFull from None
+    except (apsw.ReadOnlyError, apsw.CantOpenError, apsw.PermissionsError, apsw.AuthError):
+        raise StoreNotWritable from None
+    except (apsw.CorruptError, apsw.NotADBError):
+        raise StoreCorrupt from None
+    except apsw.IOError as error:
+        code = getattr(error, "extendedresult", 0)
+        if code in _WRITE_FAILURES:
+            raise StorageFull from None
+        raise BackendError(f"input or output failed (SQLite code {code})") from None
+
+
+_WRITE_FAILURES = frozenset({apsw.SQLITE_IOERR_WRITE, apsw.SQLITE_IOERR_FSYNC, apsw.SQLITE_IOERR_TRUNCATE})
+
+
+def connect(path: Path, *, create: bool, busy_timeout: float) -> apsw.Connection:
+    """Open a connection with the pragmas that every Stead file has from its first day.
+
+    Raises
+    ------
+    StoreNotFound, StoreNotWritable, StoreCorrupt
+    """
+    if not create and not path.exists():
+        raise StoreNotFound("there is no store at this path", hint="Check --store, or write something first.")
+    if path.is_dir():
+        raise StoreNotWritable("this path is a folder", hint="Name a file in it, for instance memory.db.")
+    _check_length(path)
+    flags = apsw.SQLITE_OPEN_READWRITE | (apsw.SQLITE_OPEN_CREATE if create else 0)
+    with translated():
+        connection = apsw.Connection(str(path), flags=flags, statementcachesize=256)
+        connection.set_busy_handler(_patience(busy_timeout))
+        connection.execute(PRAGMAS).fetchall()
+    return connection
+
+
+def _patience(seconds: float) -> Callable[[int], bool]:
+    """Wait with jitter, so that many writers take turns instead of starving one."""
+    started = [0.0]
+
+    def wait(attempt: int) -> bool:
+        now = time.monotonic()
+        if attempt == 0:
+            started[0] = now
+        if now - started[0] > seconds:
+            return False
+        time.sleep(random.uniform(0.0002, 0.002 * min(attempt + 1, 10)))  # noqa: S311 - jitter, not a secret
+        return True
+
+    return wait
+
+
+def _check_length(path: Path) -> None:
+    """Refuse a file that is shorter than its own header says: SQLite would read zeros from a truncated tail."""
+    if not path.exists() or path.stat().st_size == 0:
+        return
+    with path.open("rb") as file:
+        header = file.read(100)
+    if not header.startswith(b"SQLite format 3\0") or len(header) < 100:
+        raise StoreCorrupt("the file is not a Stead store")
+    page = int.from_bytes(header[16:18], "big")
+    size = (65536 if page == 1 else page) * int.from_bytes(header[28:32], "big")
+    if path.stat().st_size < size and not _has_wal(path):
+        raise StoreCorrupt("the file is shorter than its header says; it was cut off")
+
+
+def _has_wal(path: Path) -> bool:
+    wal = path.with_name(path.name + "-wal")
+    return wal.exists() and wal.stat().st_size > 0

@@ -1,0 +1,372 @@
+"""The reading half of a transaction: each method is one query, described by the protocol."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import apsw
+
+from stead.errors import UnknownRecord
+from stead.model.period import FOREVER, Instant, Period
+from stead.model.record import Kind
+from stead.model.slot import SlotKey
+from stead.store.protocol import (
+    DecisionRow,
+    EdgeRow,
+    EpisodeRow,
+    PlaceRow,
+    Revision,
+    Shelf,
+    SlotRow,
+    SourceRow,
+    SubjectRow,
+)
+from stead.store.sqlite import rows
+from stead.store.sqlite.rows import FROM_REVISIONS, marks
+
+_LAID = "v.status IN ('active', 'contested', 'superseded')"
+_SLOT = "SELECT n, entity, attribute, object, scope, version FROM slots"
+_KINDS = tuple(str(kind) for kind in Kind)
+_CHAIN = """
+WITH RECURSIVE chain (record) AS (
+    VALUES (?)
+    UNION SELECT v.superseded_by FROM chain AS c JOIN revisions AS v ON v.record = c.record
+        WHERE v.superseded_by IS NOT NULL
+    UNION SELECT v.record FROM chain AS c JOIN revisions AS v ON v.superseded_by = c.record
+    UNION SELECT e.target FROM chain AS c JOIN edges AS e ON e.record = c.record AND e.kind = 'corrects'
+    UNION SELECT e.record FROM chain AS c JOIN edges AS e ON e.target = c.record AND e.kind = 'corrects'
+)
+SELECT chain.record FROM chain JOIN records ON records.n = chain.record WHERE records.subject = ? ORDER BY 1
+"""
+
+
+def _known(known_at: Instant | None) -> tuple[str, tuple[Instant, ...]]:
+    """Return the condition on transaction time; the current one is an equality that the index ends with."""
+    if known_at is None:
+        return f"v.tx_until = {FOREVER}", ()
+    return "v.tx_from <= ? AND v.tx_until > ?", (known_at, known_at)
+
+
+class SqliteRead:
+    """A snapshot of one SQLite file."""
+
+    def __init__(self, connection: apsw.Connection) -> None:
+        self._c = connection
+
+    def _all(self, sql: str, bindings: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        return self._c.execute(sql, bindings).fetchall()
+
+    def _revisions(self, tail: str, bindings: Sequence[Any]) -> list[Revision]:
+        return [rows.revision(row) for row in self._c.execute(f"{FROM_REVISIONS} {tail}", bindings)]
+
+    def last_instant(self) -> Instant:
+        return int(self._c.execute("SELECT last FROM clock").get)
+
+    def subject(self, name: str) -> SubjectRow | None:
+        found = self._all("SELECT n, name, purges FROM subjects WHERE name = ?", (name,))
+        return SubjectRow(n=found[0][0], name=found[0][1], purges=found[0][2]) if found else None
+
+    def subjects(self) -> list[str]:
+        return [row[0] for row in self._all("SELECT name FROM subjects ORDER BY name")]
+
+    def slots(self, subject: int, key: SlotKey, scopes: Sequence[str]) -> list[SlotRow]:
+        found = self._all(
+            f"{_SLOT} WHERE subject = ? AND attribute = ? AND entity = ? AND object = ? AND scope IN ({marks(scopes)})",
+            (subject, key.attribute, key.entity, key.object, *scopes),
+        )
+        return [_slot(row) for row in found]
+
+    def slots_by_number(self, subject: int, numbers: Sequence[int]) -> list[SlotRow]:
+        found = self._all(f"{_SLOT} WHERE subject = ? AND n IN ({marks(numbers)})", (subject, *numbers))
+        return [_slot(row) for row in found]
+
+    def laid(self, slots: Sequence[int], within: Period, known_at: Instant | None) -> list[Revision]:
+        known, instants = _known(known_at)
+        return self._with_names(self._revisions(
+            f"WHERE v.slot IN ({marks(slots)}) AND {known} AND v.stands_until > ? AND v.stated_from < ? AND {_LAID}",
+            (*slots, *instants, within.start, within.end),
+        ))  # fmt: skip
+
+    def applicable(
+        self,
+        subject: int,
+        scopes: Sequence[str],
+        at: Instant,
+        known_at: Instant | None,
+        *,
+        kind: str | None = None,
+        category: str | None = None,
+        slotted: bool | None = None,
+        limit: int = 1000,
+    ) -> list[Revision]:
+        known, instants = _known(known_at)
+        kinds = _KINDS if kind is None else (kind,)
+        where = f"WHERE v.subject = ? AND v.scope IN ({marks(scopes)}) AND {known} AND v.stands_until > ?"
+        bindings: list[Any] = [subject, *scopes, *instants, at]
+        if category is None:
+            where += f" AND v.kind IN ({marks(kinds)})"
+            bindings += kinds
+        else:
+            where += " AND v.category = ?"
+            bindings.append(category)
+        if slotted is not None:
+            where += f" AND v.slot IS {'NOT ' if slotted else ''}NULL"
+        where += f" AND v.stated_from <= ? AND {_LAID} ORDER BY v.importance DESC, v.observed_at DESC, v.n LIMIT ?"
+        return self._with_names(self._revisions(where, [*bindings, at, limit]))
+
+    def by_text(self, subject: int, texts: Sequence[int], known_at: Instant) -> list[Revision]:
+        return self._with_names(self._revisions(
+            "JOIN revisions AS t ON t.record = v.record AND t.n = v.text_n"
+            f" WHERE t.n IN ({marks(texts)}) AND v.subject = ? AND v.tx_from <= ? AND v.tx_until > ? AND {_LAID}",
+            (*texts, subject, known_at, known_at),
+        ))  # fmt: skip
+
+    def current(self, subject: int, record: str) -> Revision | None:
+        found = self._with_names(self._revisions(
+            f"WHERE r.id = ? AND r.subject = ? AND v.tx_until = {FOREVER}", (record, subject)
+        ))  # fmt: skip
+        return found[0] if found else None
+
+    def current_by_number(self, subject: int, records: Sequence[int]) -> list[Revision]:
+        return self._with_names(self._revisions(
+            f"WHERE v.record IN ({marks(records)}) AND v.subject = ? AND v.tx_until = {FOREVER}", (*records, subject)
+        ))  # fmt: skip
+
+    def revisions(self, subject: int, records: Sequence[int]) -> list[Revision]:
+        return self._revisions(
+            f"WHERE v.record IN ({marks(records)}) AND v.subject = ? ORDER BY v.tx_from, v.n", (*records, subject)
+        )
+
+    def chained(self, subject: int, record: int) -> list[int]:
+        return [row[0] for row in self._all(_CHAIN, (record, subject))]
+
+    def same_claim(self, subject: int, claim_key: int) -> list[Revision]:
+        return self._with_names(self._revisions(
+            f"WHERE v.subject = ? AND v.claim_key = ? AND v.tx_until = {FOREVER} ORDER BY v.n", (subject, claim_key)
+        ))  # fmt: skip
+
+    def proposed(self, subject: int, known_at: Instant | None = None) -> list[Revision]:
+        known, instants = _known(known_at)
+        return self._revisions(
+            f"WHERE v.status = 'proposed' AND v.subject = ? AND {known} ORDER BY v.n", (subject, *instants)
+        )
+
+    def contested_slots(self, subject: int) -> list[int]:
+        return [row[0] for row in self._all(
+            "SELECT DISTINCT slot FROM revisions AS v WHERE v.status = 'contested'"
+            f" AND v.tx_until = {FOREVER} AND v.subject = ? ORDER BY slot", (subject,)
+        )]  # fmt: skip
+
+    def page(
+        self,
+        subject: int,
+        *,
+        status: str | None,
+        scope: str | None,
+        category: str | None,
+        limit: int,
+        after: str | None,
+    ) -> list[Revision]:
+        where, bindings = f"WHERE r.subject = ? AND v.tx_until = {FOREVER}", [subject]
+        for column, wanted in (("status", status), ("scope", scope), ("category", category)):
+            if wanted is not None:
+                where += f" AND v.{column} = ?"
+                bindings.append(wanted)  # type: ignore[arg-type]
+        if after is not None:
+            where += " AND r.n > ?"
+            bindings.append(self._number("records", subject, after))
+        return self._revisions(f"{where} ORDER BY r.n LIMIT ?", (*bindings, limit))
+
+    def _number(self, table: str, subject: int, public_id: str) -> int:
+        found = self._all(f"SELECT n FROM {table} WHERE id = ? AND subject = ?", (public_id, subject))
+        if not found:
+            raise UnknownRecord(f"after: there is no {public_id} for this subject", field="after")
+        return int(found[0][0])
+
+    def foreign(self, record: str) -> bool:
+        return bool(self._all("SELECT 1 FROM records WHERE id = ?", (record,)))
+
+    def ids(self, records: Iterable[int]) -> dict[int, str]:
+        numbers = tuple(records)
+        return dict(self._all(f"SELECT n, id FROM records WHERE n IN ({marks(numbers)})", numbers))
+
+    def sources(self, records: Sequence[int], known_at: Instant) -> list[SourceRow]:
+        found = self._all(
+            f"SELECT {rows.SOURCE} FROM sources WHERE record IN ({marks(records)}) AND tx <= ? ORDER BY n",
+            (*records, known_at),
+        )
+        return [rows.source(row) for row in found]
+
+    def edges(self, records: Sequence[int], *, kind: str | None = None, incoming: bool = False) -> list[EdgeRow]:
+        column = "target" if incoming else "record"
+        where = f"{column} IN ({marks(records)})" + ("" if kind is None else " AND kind = ?")
+        bindings = (*records, *(() if kind is None else (kind,)))
+        found = self._all(
+            f"SELECT record, kind, target, tx FROM edges WHERE {where} ORDER BY tx, record, target", bindings
+        )
+        return [EdgeRow(record=row[0], kind=row[1], target=row[2], tx=row[3]) for row in found]
+
+    def _with_names(self, found: list[Revision]) -> list[Revision]:
+        """Add the records that each one overrides by name; most stores have none."""
+        if not found or not self._all("SELECT 1 FROM edges WHERE kind = 'overrides' LIMIT 1"):
+            return found
+        named: dict[int, set[int]] = {}
+        for edge in self.edges([each.record for each in found], kind="overrides"):
+            named.setdefault(edge.record, set()).add(edge.target)
+        return [_naming(each, frozenset(named.get(each.record, ()))) for each in found]
+
+    def drawn_from(
+        self, subject: int, turns: Sequence[tuple[str, str]], known_at: Instant
+    ) -> list[tuple[str, str, str, str]]:
+        drawn: list[tuple[str, str, str, str]] = []
+        for conversation, turn in turns:
+            drawn += self._all(
+                "SELECT s.conversation, s.turn, r.id, v.status FROM sources AS s JOIN records AS r ON r.n = s.record"
+                " JOIN revisions AS v ON v.record = s.record AND v.tx_from <= ? AND v.tx_until > ?"
+                " WHERE s.subject = ? AND s.conversation = ? AND s.turn = ? AND s.tx <= ? ORDER BY s.n",
+                (known_at, known_at, subject, conversation, turn, known_at),
+            )
+        return drawn
+
+    def usage(self, records: Sequence[int]) -> dict[int, tuple[Instant, int]]:
+        found = self._all(
+            f"SELECT record, last_access, accesses FROM usage WHERE record IN ({marks(records)})", tuple(records)
+        )
+        return {record: (last, count) for record, last, count in found}
+
+    def decisions(self, subject: int, record: int) -> list[DecisionRow]:
+        found = self._all(
+            f"SELECT {rows.DECISION} FROM decisions WHERE record = ? AND subject = ? ORDER BY n", (record, subject)
+        )
+        return [rows.decision(row) for row in found]
+
+    def decision(self, number: int) -> DecisionRow:
+        return rows.decision(self._all(f"SELECT {rows.DECISION} FROM decisions WHERE n = ?", (number,))[0])
+
+    def replay(self, subject: int, key: str) -> tuple[bytes, int] | None:
+        found = self._all("SELECT digest, decision FROM idempotency WHERE subject = ? AND key = ?", (subject, key))
+        return (found[0][0], found[0][1]) if found else None
+
+    def episodes(self, subject: int, numbers: Sequence[int]) -> list[EpisodeRow]:
+        found = self._all(
+            f"SELECT {rows.EPISODE} FROM episodes WHERE n IN ({marks(numbers)}) AND subject = ?", (*numbers, subject)
+        )
+        return [rows.episode(row) for row in found]
+
+    def placed(self, subject: int, numbers: Sequence[int]) -> list[PlaceRow]:
+        found = self._all(
+            "SELECT DISTINCT b.n, b.conversation, b.position, b.tx, b.scope, b.purpose, b.audience, b.tier"
+            " FROM episodes AS a JOIN episodes AS b ON b.subject = a.subject AND b.conversation = a.conversation"
+            " AND b.position BETWEEN a.position - 2 AND a.position + 2"
+            f" WHERE a.n IN ({marks(numbers)}) AND a.subject = ?",
+            (*numbers, subject),
+        )
+        return [rows.place(row) for row in found]
+
+    def episode(self, subject: int, conversation: str, turn: str) -> EpisodeRow | None:
+        found = self._all(
+            f"SELECT {rows.EPISODE} FROM episodes WHERE subject = ? AND conversation = ? AND turn = ?",
+            (subject, conversation, turn),
+        )
+        return rows.episode(found[0]) if found else None
+
+    def episode_page(
+        self, subject: int, *, conversation: str | None, limit: int, after: str | None
+    ) -> list[EpisodeRow]:
+        where, bindings = "subject = ?", [subject]
+        if conversation is not None:
+            where += " AND conversation = ?"
+            bindings.append(conversation)  # type: ignore[arg-type]
+        if after is not None:
+            where += " AND n > ?"
+            bindings.append(self._number("episodes", subject, after))
+        found = self._all(f"SELECT {rows.EPISODE} FROM episodes WHERE {where} ORDER BY n LIMIT ?", (*bindings, limit))
+        return [rows.episode(row) for row in found]
+
+    def positions(self, subject: int, conversation: str) -> int:
+        return int(self._c.execute(
+            "SELECT coalesce(max(position) + 1, 0) FROM episodes WHERE subject = ? AND conversation = ?",
+            (subject, conversation),
+        ).get)  # fmt: skip
+
+    def postings(self, shelf: Shelf, subject: int, token: str, known_at: Instant | None) -> list[tuple[int, int]]:
+        return self._all(_POSTINGS[shelf], (f"{subject}_{token}", FOREVER if known_at is None else known_at))
+
+    def totals(self, shelf: Shelf, subject: int, known_at: Instant | None) -> tuple[int, int]:
+        if known_at is None:
+            found = self._all(_TOTALS[shelf], (subject,))
+        else:
+            found = self._all(_TOTALS_THEN[shelf], (subject, known_at))
+        return (found[0][0], found[0][1]) if found else (0, 0)
+
+    def vectors(self, shelf: Shelf, subject: int, version: str, after: int) -> list[tuple[int, int, bytes]]:
+        return self._all(
+            "SELECT n, item, vector FROM vectors WHERE subject = ? AND store = ? AND version = ? AND n > ? ORDER BY n",
+            (subject, shelf, version, after),
+        )
+
+    def stamps(self, subject: int, items: Sequence[int]) -> list[tuple[int, str]]:
+        return self._all(
+            f"SELECT item, version FROM vectors WHERE subject = ? AND store = 'claims' AND item IN ({marks(items)})"
+            " ORDER BY n",
+            (subject, *items),
+        )
+
+    def backlog(self, shelf: Shelf, version: str, limit: int) -> list[tuple[int, int, str]]:
+        return self._all(_BACKLOG[shelf], (version, limit))
+
+    def facts_about_itself(self) -> dict[str, object]:
+        tables = ("subjects", "records", "revisions", "episodes", "sources", "decisions", "vectors")
+        counts = {table: self._c.execute(f"SELECT count(*) FROM {table}").get for table in tables}
+        versions = self._all("SELECT version, count(*) FROM vectors GROUP BY version ORDER BY version")
+        return {
+            "schema": self._c.execute("SELECT max(version) FROM migrations").get,
+            "sqlite": apsw.sqlite_lib_version(),
+            "counts": counts,
+            "vectors_by_model": dict(versions),
+            "integrity": [row[0] for row in self._all("PRAGMA integrity_check")],
+            "full_text": self._full_text_agrees(),
+        }
+
+    def _full_text_agrees(self) -> bool:
+        """Tell whether the full text holds exactly the texts of the rows, by number of words."""
+        expected = self._all(
+            "SELECT (SELECT coalesce(sum(tokens), 0) FROM revisions WHERE text_n = n),"
+            " (SELECT coalesce(sum(tokens), 0) FROM episodes),"
+            " (SELECT coalesce(sum(claim_tokens), 0) FROM subjects), (SELECT coalesce(sum(episode_tokens), 0) FROM subjects)"
+        )[0]
+        found = [self._c.execute(f"SELECT count(*) FROM {shelf}_postings").get for shelf in ("claims", "episodes")]
+        return list(expected) == found * 2
+
+
+_POSTINGS = {
+    "claims": "SELECT d.n, d.tokens FROM claims_postings AS p JOIN revisions AS d ON d.n = p.doc"
+    " WHERE p.term = ? AND d.tx_from <= ?",
+    "episodes": "SELECT d.n, d.tokens FROM episodes_postings AS p JOIN episodes AS d ON d.n = p.doc"
+    " WHERE p.term = ? AND d.tx <= ?",
+}
+_TOTALS = {
+    "claims": "SELECT claims, claim_tokens FROM subjects WHERE n = ?",
+    "episodes": "SELECT episodes, episode_tokens FROM subjects WHERE n = ?",
+}
+_TOTALS_THEN = {
+    "claims": "SELECT count(*), coalesce(sum(tokens), 0) FROM revisions WHERE subject = ? AND text_n = n AND tx_from <= ?",
+    "episodes": "SELECT count(*), coalesce(sum(tokens), 0) FROM episodes WHERE subject = ? AND tx <= ?",
+}
+_BACKLOG = {
+    "claims": "SELECT d.subject, d.n, d.claim FROM revisions AS d LEFT JOIN vectors AS x ON x.subject = d.subject"
+    " AND x.store = 'claims' AND x.version = ? AND x.item = d.n WHERE d.text_n = d.n AND x.n IS NULL ORDER BY d.n LIMIT ?",
+    "episodes": "SELECT d.subject, d.n, d.speaker || ': ' || d.text FROM episodes AS d LEFT JOIN vectors AS x ON x.subject = d.subject"
+    " AND x.store = 'episodes' AND x.version = ? AND x.item = d.n WHERE x.n IS NULL ORDER BY d.n LIMIT ?",
+}
+
+
+def _slot(row: Sequence[Any]) -> SlotRow:
+    n, entity, attribute, item, scope, version = row
+    return SlotRow(n=n, key=SlotKey(entity=entity, attribute=attribute, object=item), scope=scope, version=version)
+
+
+def _naming(revision: Revision, names: frozenset[int]) -> Revision:
+    return replace(revision, names=names) if names else revision

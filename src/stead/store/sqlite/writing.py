@@ -1,0 +1,151 @@
+"""The writing half of a transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import apsw
+
+from stead.model.period import FOREVER, Instant
+from stead.model.slot import SlotKey
+from stead.store.protocol import (
+    DecisionRow,
+    EdgeRow,
+    EpisodeRow,
+    Revision,
+    Shelf,
+    SlotRow,
+    SourceRow,
+    SubjectRow,
+)
+from stead.store.sqlite import rows
+from stead.store.sqlite.reading import SqliteRead
+from stead.store.sqlite.rows import INSERT_REVISION, marks
+
+
+class SqliteWrite(SqliteRead):
+    """The one writer of a file."""
+
+    def __init__(self, connection: apsw.Connection) -> None:
+        super().__init__(connection)
+
+    def _insert(self, sql: str, bindings: Sequence[Any]) -> int:
+        self._c.execute(sql, bindings)
+        return self._c.last_insert_rowid()
+
+    def instant(self, now: Instant) -> Instant:
+        return int(self._c.execute("UPDATE clock SET last = max(last + 1, ?) RETURNING last", (now,)).get)
+
+    def add_subject(self, name: str) -> SubjectRow:
+        found = self.subject(name)
+        if found is None:
+            n = self._insert("INSERT INTO subjects (name) VALUES (?)", (name,))
+            found = SubjectRow(n=n, name=name, purges=0)
+        return found
+
+    def bump_slot(self, subject: int, key: SlotKey, scope: str) -> SlotRow:
+        n, version = self._c.execute(
+            "INSERT INTO slots (subject, entity, attribute, object, scope, version) VALUES (?, ?, ?, ?, ?, 1)"
+            " ON CONFLICT DO UPDATE SET version = version + 1 RETURNING n, version",
+            (subject, key.entity, key.attribute, key.object, scope),
+        ).get
+        return SlotRow(n=n, key=key, scope=scope, version=version)
+
+    def bump_slot_number(self, slot: int) -> int:
+        return int(self._c.execute("UPDATE slots SET version = version + 1 WHERE n = ? RETURNING version", (slot,)).get)
+
+    def next_record(self) -> int:
+        return int(self._c.execute("SELECT coalesce(max(n), 0) + 1 FROM records").get)
+
+    def add_record(self, revision: Revision, words: Sequence[str]) -> Revision:
+        self._c.execute(
+            "INSERT INTO records (n, id, subject, slot, scope, created) VALUES (?, ?, ?, ?, ?, ?)",
+            (revision.record, revision.id, revision.subject, revision.slot, revision.scope, revision.tx_from),
+        )
+        added = replace(revision, tokens=len(words))
+        n = self._add_revision(added)
+        self._c.execute("INSERT INTO claims_text (rowid, words) VALUES (?, ?)", (n, _prefixed(revision.subject, words)))
+        self._c.execute(
+            "UPDATE subjects SET claims = claims + 1, claim_tokens = claim_tokens + ? WHERE n = ?",
+            (len(words), revision.subject),
+        )
+        return replace(added, n=n, text_n=added.text_n or n)
+
+    def _add_revision(self, new: Revision) -> int:
+        n = int(self._c.execute("SELECT coalesce(max(n), 0) + 1 FROM revisions").get)
+        self._c.execute(INSERT_REVISION, rows.revision_values(new, n))
+        return n
+
+    def revise(self, old: Revision, new: Revision) -> Revision:
+        self._c.execute("UPDATE revisions SET tx_until = ? WHERE n = ?", (new.tx_from, old.n))
+        fresh = replace(new, tx_until=FOREVER)
+        return replace(fresh, n=self._add_revision(fresh))
+
+    def add_source(self, subject: int, source: SourceRow) -> None:
+        self._c.execute(
+            f"INSERT INTO sources ({rows.SOURCE}, subject) VALUES (?,?,?,?,?,?,?,?,?)",
+            (source.record, source.tx, source.observed_at, source.speaker, source.verified, source.conversation,
+             source.turn, source.uri, subject),
+        )  # fmt: skip
+
+    def add_edge(self, edge: EdgeRow) -> None:
+        self._c.execute(
+            "INSERT OR IGNORE INTO edges (record, kind, target, tx) VALUES (?, ?, ?, ?)",
+            (edge.record, edge.kind, edge.target, edge.tx),
+        )
+
+    def log(self, row: DecisionRow) -> int:
+        return self._insert(
+            "INSERT INTO decisions (tx, subject, verb, trigger, decision, rule, reason, record, episode, status,"
+            " affected, version, question) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)",
+            (row.tx, row.subject, row.verb, row.trigger, row.decision, row.rule, row.reason, row.record, row.episode,
+             row.status, rows.dumps(row.affected), row.version, row.question),
+        )  # fmt: skip
+
+    def keep(self, subject: int, key: str, digest: bytes, decision: int) -> None:
+        self._c.execute("INSERT INTO idempotency VALUES (?, ?, ?, ?)", (subject, key, digest, decision))
+
+    def touch(self, records: Sequence[int], at: Instant) -> None:
+        for record in records:
+            self._c.execute(
+                "INSERT INTO usage VALUES (?, ?, 1)"
+                " ON CONFLICT DO UPDATE SET last_access = max(last_access, excluded.last_access), accesses = accesses + 1",
+                (record, at),
+            )
+
+    def open_session(self, subject: int, conversation: str, tx: Instant) -> None:
+        self._c.execute(
+            "INSERT INTO sessions VALUES (?, ?, ?, NULL) ON CONFLICT DO UPDATE SET closed = NULL",
+            (subject, conversation, tx),
+        )
+
+    def close_session(self, subject: int, conversation: str, tx: Instant) -> None:
+        self._c.execute(
+            "UPDATE sessions SET closed = ? WHERE subject = ? AND conversation = ?", (tx, subject, conversation)
+        )
+
+    def add_episode(self, row: EpisodeRow, words: Sequence[str]) -> EpisodeRow:
+        placed = replace(row, position=self.positions(row.subject, row.conversation), tokens=len(words))
+        n = self._insert(
+            f"INSERT INTO episodes ({rows.EPISODE.removeprefix('n, ')}) VALUES ({marks(range(16))})",
+            rows.episode_values(placed),
+        )
+        self._c.execute("INSERT INTO episodes_text (rowid, words) VALUES (?, ?)", (n, _prefixed(row.subject, words)))
+        self._c.execute(
+            "UPDATE subjects SET episodes = episodes + 1, episode_tokens = episode_tokens + ? WHERE n = ?",
+            (len(words), row.subject),
+        )
+        return replace(placed, n=n)
+
+    def add_vectors(self, shelf: Shelf, version: str, added: Iterable[tuple[int, int, bytes]]) -> None:
+        self._c.executemany(
+            "INSERT OR IGNORE INTO vectors (subject, store, version, item, vector) VALUES (?, ?, ?, ?, ?)",
+            ((subject, shelf, version, item, vector) for subject, item, vector in added),
+        )
+
+
+def _prefixed(subject: int, words: Sequence[str]) -> str:
+    """Put the subject's number before each word, so that a word's postings are one subject's (R47)."""
+    return " ".join(f"{subject}_{word}" for word in words)
