@@ -1,0 +1,256 @@
+"""Changing what is there: end, retract, correct, rollback, settle, verify. Each is one transaction and one log row."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from stead.errors import IllegalTransition, InvalidArgument, UnknownRecord
+from stead.memory.candidate import Candidate
+from stead.memory.desk import Desk
+from stead.memory.remember import Logged, words_of
+from stead.memory.slotwork import ALL_TIME, SlotWork, expired, nothing_left, pieces_of
+from stead.model.outcome import Decision
+from stead.model.period import Instant, Period
+from stead.model.record import LAID, Cut, Status
+from stead.model.slot import SlotKey
+from stead.model.strip import standing_at
+from stead.resolve import Contest
+from stead.store.protocol import EdgeRow, Revision, SourceRow, stands_until, statement
+
+_FROM_SUPERSESSION = frozenset({"superseded", "late", "corrected"})
+
+
+def end_record(desk: Desk, record: str, when: Instant) -> Logged:
+    """Take a record off the strip from an instant on (R10)."""
+    old = desk.find(record)
+    if old.status not in LAID:
+        raise IllegalTransition(f"{old.id} is {old.status}: it holds nowhere and can't be ended")
+    return _end(desk, [old], when, old.slot)
+
+
+def end_slot(desk: Desk, key: SlotKey, scope: str, when: Instant) -> Logged:
+    """End whatever stands in a slot of a scope at an instant; what starts later is left alone."""
+    found = desk.store.slots(desk.subject.n, key, [scope])
+    laid = desk.store.laid([found[0].n], Period(when, when + 1), None) if found else []
+    current = {each.record: each for each in laid if not expired(each, desk.clock.now())}
+    stands = standing_at([statement(each) for each in current.values()], when)
+    return _end(desk, [current[each.record] for each in stands], when, found[0].n if found else None)
+
+
+def _end(desk: Desk, ending: Sequence[Revision], when: Instant, slot: int | None) -> Logged:
+    tx = desk.instant()
+    holding = [each for each in ending if _reaches(each, when)]
+    if not holding:
+        first = ending[0] if ending else None
+        return desk.finish(
+            tx, Decision.NOOP, "not_standing", "nothing stands there at that instant; nothing was stored",
+            record=first, status=first.status if first else None,
+        )  # fmt: skip
+    work = SlotWork.whole_slot(desk.store, holding[0], tx)
+    for each in holding:
+        work.ensure([each])
+        work.cut(each.record, Cut(period=Period(when), why="ended"))
+    work.restatus()
+    return _done(desk, work, holding[0], "ended", "it no longer holds from that instant on", tx, slot)
+
+
+def _reaches(revision: Revision, when: Instant) -> bool:
+    """Tell whether an end at this instant would take anything off."""
+    return any(piece.end > when for piece in pieces_of(revision))
+
+
+def _done(
+    desk: Desk, work: SlotWork, subject: Revision, rule: str, reason: str, tx: Instant, slot: int | None
+) -> Logged:
+    affected = [each for each in work.write(desk.store) if each != subject.record]
+    version = None if slot is None else desk.store.bump_slot_number(slot)
+    return desk.finish(
+        tx, Decision.UPDATE, rule, reason, record=subject, status=work.now[subject.record].status,
+        affected=affected, version=version,
+    )  # fmt: skip
+
+
+def retract(desk: Desk, record: str) -> Logged:
+    """Say that a record was never true; the ends that it caused stay (R10, R22)."""
+    old = desk.find(record)
+    tx = desk.instant()
+    work = SlotWork.whole_slot(desk.store, old, tx)
+    work.move(old.record, Status.RETRACTED)
+    work.restatus()
+    return _done(desk, work, old, "retracted", "it was never true", tx, old.slot)
+
+
+def rollback(desk: Desk, record: str) -> Logged:
+    """Undo the supersession, retraction or settlement that ended a record (R28)."""
+    old = desk.find(record)
+    if old.status not in (Status.SUPERSEDED, Status.RETRACTED):
+        raise IllegalTransition(f"{old.id} is {old.status}: there is no supersession or retraction to undo")
+    tx = desk.instant()
+    work = SlotWork.whole_slot(desk.store, old, tx)
+    if old.superseded_by is None:
+        work.move(old.record, Status.ACTIVE)
+    elif any(cut.why == "settled" and cut.by == old.superseded_by for cut in old.cuts):
+        work.lift(old.superseded_by, why=frozenset({"settled"}), only=old.record)
+    else:
+        _retire_successor(desk, work, old, old.superseded_by)
+    work.owe_tails()
+    work.restatus()
+    return _done(desk, work, old, "rolled_back", "what ended it was undone", tx, old.slot)
+
+
+def _retire_successor(desk: Desk, work: SlotWork, old: Revision, successor: int) -> None:
+    """Retract what took the record's place, and lift every end that it caused."""
+    work.ensure(desk.store.current_by_number(desk.subject.n, [successor]))
+    replaced = [edge.target for edge in desk.store.edges([successor], kind="corrects")]
+    if work.now[successor].status in LAID:
+        work.retire(successor)
+    if old.record in replaced:  # a correction gives the place back, with the ends that came with it
+        work.lift(successor, why=_FROM_SUPERSESSION, only=old.record)
+        work.move(old.record, Status.ACTIVE, superseded_by=None)
+        work.hand_over(successor, old.record)
+    else:
+        work.lift(successor, why=_FROM_SUPERSESSION)
+    for each in list(work.now.values()):
+        corrected = [cut.by for cut in each.cuts if cut.why == "corrected"]
+        if each.status == Status.ACTIVE and corrected and nothing_left(each):
+            work.move(each.record, Status.RETRACTED, superseded_by=corrected[-1])
+
+
+def check_laid(old: Revision) -> None:
+    """Refuse to correct what isn't laid on the strip."""
+    if old.status not in LAID:
+        raise IllegalTransition(f"{old.id} is {old.status} and can't be corrected", hint="Correct what stands.")
+
+
+def correct(desk: Desk, record: str, candidate: Candidate) -> Logged:
+    """Put a new record in the place of one that was never true: same place on the strip, same ends (R22)."""
+    old = desk.find(record)
+    check_laid(old)
+    tx = desk.instant()
+    work = SlotWork.whole_slot(desk.store, old, tx)
+    number = desk.store.next_record()
+    new = replace(
+        old, n=0, record=number, id=f"rec_{desk.new_id()}", tx_from=tx, text_n=0, claim=candidate.claim,
+        value=candidate.slot.value if candidate.slot else None, unset=False, stated_from=candidate.period.start,
+        stated_until=candidate.period.end, observed_at=candidate.observed_at, trigger=candidate.trigger,
+        claim_key=candidate.claim_key, created=tx, names=frozenset(),
+    )  # fmt: skip
+    work.hand_over(old.record, number)
+    if old.status == Status.SUPERSEDED:
+        work.cut(old.record, Cut(period=Period(old.stated_from, old.stated_until), why="corrected", by=number))
+    else:
+        work.move(old.record, Status.RETRACTED, superseded_by=number)
+        new = replace(new, status=Status.ACTIVE)
+    work.ensure([new])
+    work.restatus()
+    new = work.now[number]
+    work.forget(number)
+    affected = work.write(desk.store)
+    added = desk.add(new, words_of(new, candidate))
+    desk.store.add_source(desk.subject.n, SourceRow(
+        record=number, tx=tx, observed_at=candidate.observed_at, speaker=candidate.speaker, verified=False,
+        conversation=candidate.conversation, turn=candidate.turn, uri=candidate.uri,
+    ))  # fmt: skip
+    desk.store.add_edge(EdgeRow(record=number, kind="corrects", target=old.record, tx=tx))
+    version = None if old.slot is None else desk.store.bump_slot_number(old.slot)
+    return desk.finish(
+        tx, Decision.SUPERSEDE, "corrected", "the older record was never true; this one takes its place",
+        record=added, status=added.status, affected=affected, version=version,
+    )  # fmt: skip
+
+
+def supersede_unslotted(desk: Desk, record: str, added: Logged, when: Instant) -> Logged:
+    """End a record without a slot where its successor begins, in the same transaction."""
+    old = desk.find(record)
+    successor = desk.find(str(added[1].record))
+    work = SlotWork([old], successor.tx_from)
+    work.cut(old.record, Cut(period=Period(max(when, old.stated_from)), why="superseded", by=successor.record))
+    work.supersede(old.record, successor.record)
+    affected = work.write(desk.store)
+    return desk.finish(
+        successor.tx_from, Decision.SUPERSEDE, "newer", "the older record ends where this one begins",
+        record=successor, status=successor.status, affected=affected,
+    )  # fmt: skip
+
+
+def verify(desk: Desk, record: str) -> Logged:
+    """Note that the subject restated a record: last_verified moves, nothing else (R21)."""
+    old = desk.find(record)
+    if old.status not in (Status.ACTIVE, Status.CONTESTED):
+        raise IllegalTransition(
+            f"{old.id} is {old.status} and can't be verified", hint="Remember it anew if it holds again."
+        )
+    tx = desk.instant()
+    desk.store.add_source(desk.subject.n, SourceRow(
+        record=old.record, tx=tx, observed_at=min(desk.clock.now(), tx), speaker=desk.subject.name, verified=True,
+        conversation=None, turn=None, uri=None,
+    ))  # fmt: skip
+    return desk.finish(tx, Decision.NOOP, "verified", "the subject restated it", record=old, status=old.status)
+
+
+def settle(desk: Desk, question: str | None, keep: str | None, *, neither: bool) -> Logged:
+    """Answer a contest: keep one and end the others where they overlap, or end them all there (R26)."""
+    if neither == (keep is not None):
+        raise InvalidArgument("keep", "give the record to keep, or neither=True", "settle(question, keep='rec_…')")
+    kept = None if keep is None else desk.find(keep, "keep")
+    slot, found = _contests(desk, question, kept)
+    tx = desk.instant()
+    around = desk.store.current_by_number(desk.subject.n, [found[0].records[0]])[0]
+    work = SlotWork.whole_slot(desk.store, around, tx)
+    losers = _end_losers(work, found, kept)
+    for loser in sorted(losers):
+        if kept is not None and _lost_its_tail(work, loser):
+            work.supersede(loser, kept.record)
+        elif kept is None and nothing_left(work.now[loser]):
+            work.move(loser, Status.RETRACTED)
+    work.restatus()
+    subject = kept or work.now[min(losers)]
+    reason = "one claim was kept; the others end where they overlap" if kept else "none was kept where they overlap"
+    return _done(desk, work, subject, "settled", reason, tx, slot)
+
+
+def _contests(desk: Desk, question: str | None, kept: Revision | None) -> tuple[int, list[Contest]]:
+    """Return the slot and the contests that an answer is about.
+
+    Raises
+    ------
+    UnknownRecord, IllegalTransition, InvalidArgument
+    """
+    slots = desk.store.contested_slots(desk.subject.n) if kept is None or kept.slot is None else [kept.slot]
+    clock = max(desk.clock.now(), desk.store.last_instant())
+    found: list[tuple[int, Contest]] = []
+    for slot in slots:
+        work = SlotWork(desk.store.laid([slot], ALL_TIME, None), clock)
+        found += [(slot, each) for each in work.contests(slot)]
+    if question is not None:
+        found = [each for each in found if each[1].id == question]
+        if not found:
+            raise UnknownRecord("question: there is no such open contest", field="question")
+    if kept is not None:
+        found = [each for each in found if kept.record in each[1].records]
+        if not found:
+            raise IllegalTransition(f"{kept.id} is {kept.status}: it is part of no contest")
+    elif len(found) != 1:
+        raise InvalidArgument("question", f"{len(found)} contests are open", "Name one: see questions().")
+    return found[0][0], [each for _, each in found]
+
+
+def _lost_its_tail(work: SlotWork, record: int) -> bool:
+    now = work.now[record]
+    kept = [cut for cut in now.cuts if cut.why != "settled"]
+    return stands_until(now.stated_until, now.cuts) < stands_until(now.stated_until, kept)
+
+
+def _end_losers(work: SlotWork, found: Sequence[Contest], kept: Revision | None) -> set[int]:
+    losers: set[int] = set()
+    for contest in found:
+        value = next((each.value for each in contest.standing if kept and each.record == kept.record), None)
+        for each in contest.standing:
+            if kept is not None and each.value == value:
+                continue
+            losers.add(each.record)
+            for period in contest.periods:
+                by = kept.record if kept else None
+                work.cut(each.record, Cut(period=period, why="settled", by=by))
+    return losers

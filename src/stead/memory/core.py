@@ -1,0 +1,126 @@
+"""What the handles share: the backend, the injected parts, and how a write runs around its work."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from stead.clock import Clock
+from stead.errors import EmbedderFailed, InvalidArgument
+from stead.ids import NewId
+from stead.index.embedders import Embedder
+from stead.index.vectors import VectorIndex
+from stead.memory.desk import Desk, Fresh, once
+from stead.model.outcome import Outcome
+from stead.model.period import Instant
+from stead.policy import Policy
+from stead.store.protocol import Backend, Shelf
+
+Work = Callable[[Desk], tuple[int, Outcome]]
+NOT_EMBEDDED = "the embedder failed: the vector is made later; slot and words find it at once"
+_BATCH = 128
+
+
+@dataclass(slots=True, kw_only=True)
+class Core:
+    """One open store."""
+
+    backend: Backend
+    clock: Clock
+    new_id: NewId
+    policy: Policy
+    embedder: Embedder | None
+    vectors: VectorIndex = field(default_factory=VectorIndex)
+
+    def now(self) -> Instant:
+        """Return the read clock: never before what this store has already written (R6)."""
+        with self.backend.read() as store:
+            return max(self.clock.now(), store.last_instant())
+
+    def write(self, subject: str, verb: str, work: Work, *, key: str | None = None, body: bytes = b"") -> Outcome:
+        """Run one write in one transaction, then make the vectors of what it added, outside the lock (R46)."""
+        if key is not None and (not isinstance(key, str) or not key):
+            raise InvalidArgument("idempotency_key", "empty or not text", "Use a key of your own for each write.")
+        with self.backend.write() as store:
+            desk = Desk(
+                store=store, subject=store.add_subject(subject), clock=self.clock, new_id=self.new_id, verb=verb
+            )
+            outcome = once(desk, key, body, lambda: work(desk))
+        return self._with_vectors(desk.fresh, [outcome])[0]
+
+    def write_many(self, subject: str, verb: str, works: Sequence[Work]) -> list[Outcome]:
+        """Run several writes in one transaction, each at its own instant: all of them or none."""
+        with self.backend.write() as store:
+            desk = Desk(
+                store=store, subject=store.add_subject(subject), clock=self.clock, new_id=self.new_id, verb=verb
+            )
+            outcomes = [work(desk)[1] for work in works]
+        return self._with_vectors(desk.fresh, outcomes)
+
+    def _with_vectors(self, fresh: Sequence[Fresh], outcomes: list[Outcome]) -> list[Outcome]:
+        """Make vectors; a failing embedder never loses the write, it says so and the backlog stays."""
+        if self.embedder is None or not fresh:
+            return outcomes
+        try:
+            self._embed(fresh)
+        except EmbedderFailed:
+            return [replace(outcome, warnings=(*outcome.warnings, NOT_EMBEDDED)) for outcome in outcomes]
+        return outcomes
+
+    def _embed(self, texts: Sequence[Fresh]) -> None:
+        assert self.embedder is not None
+        try:
+            made = self.embedder.embed_documents([each.text for each in texts])
+            blobs = [row.astype("<f4").tobytes() for row in made]
+        except Exception as error:  # noqa: BLE001 - whatever a foreign model raises, the write is safe already
+            raise EmbedderFailed(f"the embedder raised {type(error).__name__}") from None
+        if len(blobs) != len(texts):
+            raise EmbedderFailed(f"the embedder made {len(blobs)} vectors of {len(texts)} texts")
+        with self.backend.write() as store:
+            for shelf in ("claims", "episodes"):
+                rows = [(t.subject, t.item, blob) for t, blob in zip(texts, blobs, strict=True) if t.shelf == shelf]
+                store.add_vectors(_shelf(shelf), self.embedder.version.stamp, rows)
+
+    def embed_backlog(self, limit: int | None = None) -> int:
+        """Make vectors for texts that have none of the current model.
+
+        Parameters
+        ----------
+        limit
+            At most so many; all by default.
+
+        Returns
+        -------
+        int
+            How many were made.
+
+        Raises
+        ------
+        EmbedderFailed
+        """
+        made = 0
+        while self.embedder is not None and (limit is None or made < limit):
+            step = _BATCH if limit is None else min(_BATCH, limit - made)
+            texts = self.backlog(step)
+            if not texts:
+                break
+            self._embed(texts)
+            made += len(texts)
+        return made
+
+    def backlog(self, limit: int) -> list[Fresh]:
+        """Return texts without a vector of the current model."""
+        if self.embedder is None:
+            return []
+        stamp = self.embedder.version.stamp
+        with self.backend.read() as store:
+            found = [
+                Fresh(shelf=_shelf(shelf), subject=subject, item=item, text=text)
+                for shelf in ("claims", "episodes")
+                for subject, item, text in store.backlog(_shelf(shelf), stamp, limit)
+            ]
+        return found[:limit]
+
+
+def _shelf(name: str) -> Shelf:
+    return "claims" if name == "claims" else "episodes"

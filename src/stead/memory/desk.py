@@ -1,0 +1,123 @@
+"""What every write does around its own work: idempotency, the subject, the log, the outcome (R20, R46)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from stead.clock import Clock
+from stead.errors import CrossSubject, IdempotencyMismatch, UnknownRecord
+from stead.ids import NewId
+from stead.model.outcome import Decision, Outcome
+from stead.model.period import Instant, to_datetime
+from stead.store.protocol import DecisionRow, ReadTx, Revision, Shelf, SubjectRow, WriteTx
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fresh:
+    """A text that was added and has no vector yet."""
+
+    shelf: Shelf
+    subject: int
+    item: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Desk:
+    """One write in the making: its transaction, its subject and its instant."""
+
+    store: WriteTx
+    subject: SubjectRow
+    clock: Clock
+    new_id: NewId
+    verb: str
+    fresh: list[Fresh] = field(default_factory=list)
+    """What this write added that wants a vector."""
+
+    def instant(self) -> Instant:
+        """Take this write's transaction time."""
+        return self.store.instant(self.clock.now())
+
+    def find(self, record: str, field: str = "record") -> Revision:
+        """Return the current revision of a record of this subject."""
+        return find(self.store, self.subject, record, field)
+
+    def add(self, revision: Revision, words: Sequence[str]) -> Revision:
+        """Insert a record with its first revision."""
+        added = self.store.add_record(revision, words)
+        self.fresh.append(Fresh(shelf="claims", subject=self.subject.n, item=added.n, text=added.claim))
+        return added
+
+    def finish(
+        self,
+        tx: Instant,
+        decision: Decision,
+        rule: str,
+        reason: str,
+        *,
+        record: Revision | None = None,
+        status: str | None = None,
+        affected: Sequence[int] = (),
+        version: int | None = None,
+        question: str | None = None,
+        trigger: str = "call",
+        episode: tuple[int, str] | None = None,
+    ) -> tuple[int, Outcome]:
+        """Log the decision; return its number and the outcome."""
+        row = DecisionRow(
+            tx=tx, subject=self.subject.n, verb=self.verb, trigger=trigger, decision=decision, rule=rule,
+            reason=reason, record=None if record is None else record.record,
+            episode=None if episode is None else episode[0], status=status, affected=tuple(affected),
+            version=version, question=question,
+        )  # fmt: skip
+        number = self.store.log(row)
+        name = record.id if record is not None else episode[1] if episode is not None else None
+        return number, outcome(row, name, tuple(self.store.ids(affected).values()) if affected else ())
+
+
+def outcome(row: DecisionRow, record: str | None, affected: tuple[str, ...], *, replayed: bool = False) -> Outcome:
+    """Return a row of the decision log as the outcome that the caller got."""
+    return Outcome(
+        verb=row.verb, decision=Decision(row.decision), rule=row.rule, reason=row.reason, record=record,
+        status=row.status, affected=affected, version=row.version, known_at=to_datetime(row.tx),
+        question=row.question, replayed=replayed,
+    )  # fmt: skip
+
+
+def find(store: ReadTx, subject: SubjectRow | None, record: str, field: str = "record") -> Revision:
+    """Return the current revision of a record of this subject.
+
+    Raises
+    ------
+    UnknownRecord, CrossSubject
+    """
+    found = store.current(subject.n, str(record)) if subject is not None else None
+    if found is not None:
+        return found
+    if store.foreign(str(record)):
+        raise CrossSubject(f"{field}: this record belongs to another subject", field=field)
+    raise UnknownRecord(f"{field}: there is no such record for this subject", field=field)
+
+
+def once(desk: Desk, key: str | None, body: bytes, work: Callable[[], tuple[int, Outcome]]) -> Outcome:
+    """Do the work, or return the first outcome of the same key and body (R46).
+
+    Raises
+    ------
+    IdempotencyMismatch
+        The key was used before for another body.
+    """
+    if key is None:
+        return work()[1]
+    kept = desk.store.replay(desk.subject.n, key)
+    if kept is None:
+        number, result = work()
+        desk.store.keep(desk.subject.n, key, body, number)
+        return result
+    if kept[0] != body:
+        raise IdempotencyMismatch("idempotency_key: used before for another body", field="idempotency_key")
+    row = desk.store.decision(kept[1])
+    named = desk.store.ids([*row.affected, *([] if row.record is None else [row.record])])
+    record = None if row.record is None else named[row.record]
+    return outcome(row, record, tuple(named[number] for number in row.affected), replayed=True)

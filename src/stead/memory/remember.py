@@ -1,0 +1,281 @@
+"""Writing one candidate: resolve it against what is there, and apply the verdict in the same transaction."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from stead.errors import Forbidden, IllegalTransition, OverrideCycle, StaleRevision
+from stead.memory.candidate import Candidate
+from stead.memory.desk import Desk
+from stead.memory.slotwork import ALL_TIME, SlotWork, expired, nothing_left
+from stead.model.authority import Authority
+from stead.model.outcome import Decision, Outcome
+from stead.model.period import FOREVER, Instant, Period
+from stead.model.record import LAID, Status
+from stead.model.words import tokens
+from stead.resolve import Verdict, resolve
+from stead.store.protocol import EdgeRow, Revision, SlotRow, SourceRow, statement
+
+Logged = tuple[int, Outcome]
+
+
+def remember(desk: Desk, candidate: Candidate, if_version: int | None = None) -> Logged:
+    """Write one candidate (R21). Everything that it touches is in the one transaction of the desk."""
+    targets = [desk.find(each, f"overrides[{place}]") for place, each in enumerate(candidate.overrides)]
+    sources = [desk.find(each, f"derived_from[{place}]") for place, each in enumerate(candidate.derived_from)]
+    slot = _slot(desk, candidate)
+    if if_version is not None and if_version != (slot.version if slot else 0):
+        raise StaleRevision(f"if_version: the slot is at version {slot.version if slot else 0}", field="if_version")
+    tx = desk.instant()
+    number = desk.store.next_record()
+    new = _first_revision(desk, candidate, slot, tx, number, targets)
+    existing = _existing(desk, new, candidate.period, tx)
+    verdict = _judge(new, existing, candidate)
+    if verdict.decision is Decision.NOOP:
+        return _noop(desk, candidate, verdict, [*targets, *sources], tx, slot)
+    _refuse_higher(new, targets)
+    if not candidate.authority.may_stand:
+        waiting = _same_proposal(desk, new)
+        if waiting is not None:
+            return _noop(desk, candidate, replace(verdict, known_in=(waiting,), rule="waiting"), [], tx, slot)
+        verdict = Verdict(
+            decision=Decision.CONFIRM, rule="unconfirmed", reason=f"{candidate.authority} waits for the subject (R2)"
+        )
+    return _apply(desk, candidate, new, verdict, existing, sources, tx)
+
+
+def _slot(desk: Desk, candidate: Candidate) -> SlotRow | None:
+    if candidate.slot is None:
+        return None
+    found = desk.store.slots(desk.subject.n, candidate.slot.key, [candidate.scope])
+    return found[0] if found else None
+
+
+def _first_revision(
+    desk: Desk, candidate: Candidate, slot: SlotRow | None, tx: Instant, number: int, targets: list[Revision]
+) -> Revision:
+    own = candidate.slot
+    return Revision(
+        record=number, id=f"rec_{desk.new_id()}", subject=desk.subject.n, slot=slot.n if slot else None,
+        scope=candidate.scope, tx_from=tx, tx_until=FOREVER, status=Status.ACTIVE, place=tx,
+        stated_from=candidate.period.start, stated_until=candidate.period.end, claim=candidate.claim,
+        value=own.value if own else None, unset=bool(own and own.unset), speaker=candidate.speaker,
+        rank=candidate.authority.rank, kind=candidate.kind, category=candidate.category, purpose=candidate.purpose,
+        audience=candidate.audience, confidence=candidate.confidence, importance=candidate.importance,
+        sensitivity=candidate.sensitivity, owner=candidate.owner, trigger=candidate.trigger,
+        meaning=candidate.meaning, observed_at=candidate.observed_at, expires_at=candidate.expires_at,
+        confirmed_at=tx if candidate.authority is Authority.CONFIRMED else None,
+        confirmed_how=candidate.trigger if candidate.authority is Authority.CONFIRMED else None,
+        review_events=candidate.review_events, tier="hot", claim_key=candidate.claim_key, created=tx,
+        names=frozenset(each.record for each in targets),
+    )  # fmt: skip
+
+
+def _existing(desk: Desk, new: Revision, within: Period, tx: Instant) -> list[Revision]:
+    if new.slot is not None:
+        return [each for each in desk.store.laid([new.slot], within, None) if not expired(each, tx)]
+    if new.claim_key is None:
+        return []
+    return [
+        each
+        for each in desk.store.same_claim(new.subject, new.claim_key)
+        if each.status in LAID and each.scope == new.scope and each.kind == new.kind and not expired(each, tx)
+    ]
+
+
+def _judge(new: Revision, existing: list[Revision], candidate: Candidate) -> Verdict:
+    """Resolve; records without a slot are the same question only where they say the same."""
+    if not existing:
+        return resolve(statement(new), (), same_terms=frozenset())
+    same = frozenset(each.record for each in existing if _same_terms(each, new))
+    verdict = resolve(statement(new), [statement(each) for each in existing], same_terms=same)
+    if candidate.slot is None and verdict.decision is not Decision.NOOP:
+        return resolve(statement(new), (), same_terms=frozenset())
+    return verdict
+
+
+def _same_terms(old: Revision, new: Revision) -> bool:
+    """Tell whether the old record reaches every reader, and lasts as long, as the new one would."""
+    lasts = old.expires_at is None or (new.expires_at is not None and new.expires_at <= old.expires_at)
+    return lasts and old.audience == new.audience and old.purpose == new.purpose
+
+
+def _same_proposal(desk: Desk, new: Revision) -> int | None:
+    """Return the proposal that already waits with the same claim, so that repeating asks only once."""
+    for each in desk.store.proposed(desk.subject.n):
+        same = (
+            each.claim_key == new.claim_key if new.slot is None else each.slot == new.slot and each.value == new.value
+        )
+        if same and each.scope == new.scope and each.rank == new.rank:
+            return each.record
+    return None
+
+
+def _noop(
+    desk: Desk,
+    candidate: Candidate,
+    verdict: Verdict,
+    named: list[Revision],
+    tx: Instant,
+    slot: SlotRow | None,
+) -> Logged:
+    """Add a source to what already holds; no new version, and it stays whose record it is (R10)."""
+    holders = desk.store.current_by_number(desk.subject.n, verdict.known_in)
+    first = next(each for each in holders if each.record == verdict.known_in[0])
+    _refuse_cycle(desk, first, candidate)
+    for holder in verdict.known_in:
+        desk.store.add_source(desk.subject.n, _source(candidate, holder, tx))
+    for edge in _edges(first.record, candidate, named, tx):
+        desk.store.add_edge(edge)
+    return desk.finish(
+        tx, Decision.NOOP, verdict.rule, verdict.reason if verdict.rule == "known" else "the same proposal waits already",
+        record=first, status=first.status, version=slot.version if slot else None, trigger=candidate.trigger,
+    )  # fmt: skip
+
+
+def _refuse_cycle(desk: Desk, holder: Revision, candidate: Candidate) -> None:
+    """Refuse targets that, by name and through others, already override the record that holds the claim (R13)."""
+    seen: set[int] = set()
+    level = [desk.find(each).record for each in candidate.overrides]
+    while level:
+        if holder.record in level:
+            raise OverrideCycle(f"overrides: {holder.id} is overridden by its own target", field="overrides")
+        seen.update(level)
+        level = [edge.target for edge in desk.store.edges(level, kind="overrides") if edge.target not in seen]
+
+
+def _refuse_higher(new: Revision, targets: list[Revision]) -> None:
+    for place, target in enumerate(targets):
+        if target.rank > new.rank:
+            raise Forbidden(
+                f"overrides[{place}]: {target.id} stands on higher authority", field="overrides",
+                hint="Higher authority is never covered (R10); ask its owner to change it.",
+            )  # fmt: skip
+
+
+def _apply(
+    desk: Desk,
+    candidate: Candidate,
+    new: Revision,
+    verdict: Verdict,
+    existing: list[Revision],
+    sources: list[Revision],
+    tx: Instant,
+) -> Logged:
+    """Write the new record and everything that the verdict changes on others."""
+    store, version = desk.store, None
+    if candidate.slot is not None:
+        slot = store.bump_slot(desk.subject.n, candidate.slot.key, candidate.scope)
+        new, version = replace(new, slot=slot.n), slot.version
+    proposed = verdict.decision is Decision.CONFIRM
+    work = SlotWork(existing, tx)
+    if proposed:
+        new = replace(new, status=Status.PROPOSED)
+    else:
+        new = apply_verdict(desk, work, replace(new, cuts=verdict.own_cuts), verdict)
+    affected = work.write(store)
+    added = desk.add(new, words_of(new, candidate))
+    store.add_source(desk.subject.n, _source(candidate, added.record, tx))
+    for edge in _edges(added.record, candidate, [*map(desk.find, candidate.overrides), *sources], tx):
+        store.add_edge(edge)
+    asked = _question(work, added) if verdict.decision is Decision.CONTEST else None
+    return desk.finish(
+        tx, verdict.decision, verdict.rule, verdict.reason, record=added, status=added.status, affected=affected,
+        version=version, question=asked, trigger=candidate.trigger,
+    )  # fmt: skip
+
+
+def apply_verdict(desk: Desk, work: SlotWork, new: Revision, verdict: Verdict) -> Revision:
+    """Put the verdict's ends and statuses on the other records; return the new one with its own status."""
+    for record, cut in verdict.cuts:
+        work.cut(record, cut)
+    for record in sorted(verdict.superseded):
+        work.supersede(record, new.record)
+    if verdict.rule == "corrected":
+        for record, _ in verdict.cuts:
+            if nothing_left(work.now[record]) and work.now[record].status != Status.SUPERSEDED:
+                work.move(record, Status.RETRACTED, superseded_by=new.record)
+    if verdict.contested_with or any(each.status == Status.CONTESTED for each in work.now.values()):
+        if new.slot is not None:
+            work.ensure(desk.store.laid([new.slot], ALL_TIME, None))
+        return _among(work, new)
+    return new
+
+
+def _among(work: SlotWork, new: Revision) -> Revision:
+    """Let the strip say who is contested, the new record included."""
+    work.ensure([new])
+    work.restatus()
+    settled = work.now[new.record]
+    work.forget(new.record)
+    return settled
+
+
+def _question(work: SlotWork, added: Revision) -> str | None:
+    """Return the id of the first contest that a new record is part of."""
+    found = work.contests(added.slot or 0, added)
+    return next((each.id for each in found if added.record in each.records), None)
+
+
+def words_of(new: Revision, candidate: Candidate) -> list[str]:
+    """Return the words by which a claim is found: its own, and those of its slot."""
+    own = candidate.slot
+    if own is None:
+        return tokens(new.claim)
+    parts = [own.key.attribute.replace(".", " ").replace("_", " "), own.key.object, own.value or ""]
+    if own.key.entity != "user":
+        parts.append(own.key.entity)
+    return tokens(f"{new.claim} {' '.join(parts)}")
+
+
+def _source(candidate: Candidate, record: int, tx: Instant) -> SourceRow:
+    return SourceRow(
+        record=record, tx=tx, observed_at=candidate.observed_at, speaker=candidate.speaker, verified=False,
+        conversation=candidate.conversation, turn=candidate.turn, uri=candidate.uri,
+    )  # fmt: skip
+
+
+def _edges(record: int, candidate: Candidate, named: list[Revision], tx: Instant) -> list[EdgeRow]:
+    kinds = ["overrides"] * len(candidate.overrides) + ["derived_from"] * len(candidate.derived_from)
+    return [
+        EdgeRow(record=record, kind=kind, target=target.record, tx=tx)
+        for kind, target in zip(kinds, named, strict=False)
+    ]
+
+
+def confirm(desk: Desk, record: str) -> Logged:
+    """Let the subject's answer make a proposal stand, as confirmed (R2)."""
+    old = desk.find(record)
+    if old.status != Status.PROPOSED:
+        raise IllegalTransition(f"{old.id} is {old.status} and waits for no answer")
+    tx = desk.instant()
+    new = replace(
+        old, rank=Authority.CONFIRMED.rank, speaker=desk.subject.name, place=tx, confirmed_at=tx,
+        confirmed_how="confirm", status=Status.ACTIVE,
+    )  # fmt: skip
+    existing = _existing(desk, new, Period(old.stated_from, old.stated_until), tx)
+    verdict = resolve(statement(new), [statement(each) for each in existing], same_terms=frozenset())
+    if verdict.decision in (Decision.NOOP, Decision.CONFIRM):
+        raise Forbidden(
+            f"{old.id}: a system of record speaks for this slot", hint="Reject it, or correct it at its source."
+        )
+    work = SlotWork(existing, tx)
+    standing = apply_verdict(desk, work, replace(new, cuts=verdict.own_cuts), verdict)
+    affected = work.write(desk.store)
+    final = desk.store.revise(old, replace(standing, tx_from=tx))
+    version = None if old.slot is None else desk.store.bump_slot_number(old.slot)
+    asked = _question(work, final) if verdict.decision is Decision.CONTEST else None
+    return desk.finish(
+        tx, verdict.decision, "confirmed", "the subject confirmed it", record=final, status=final.status,
+        affected=affected, version=version, question=asked,
+    )  # fmt: skip
+
+
+def reject(desk: Desk, record: str) -> Logged:
+    """Let the subject's answer close a proposal for good (R3)."""
+    old = desk.find(record)
+    tx = desk.instant()
+    work = SlotWork([old], tx)
+    work.move(old.record, Status.REJECTED)
+    work.write(desk.store)
+    return desk.finish(tx, Decision.REJECT, "rejected", "the subject rejected it", record=old, status=Status.REJECTED)

@@ -1,0 +1,145 @@
+"""The records of one slot while one write changes them: changes collect here, and are written once, legally (R3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from stead.model.period import BEGINNING, FOREVER, Instant, Period, subtract_all
+from stead.model.record import LAID, Cut, Status, move
+from stead.model.strip import Statement
+from stead.resolve import Contest, contested_records, contests, tail_ends
+from stead.store.protocol import Revision, WriteTx, statement
+
+ALL_TIME = Period(BEGINNING, FOREVER)
+
+
+class SlotWork:
+    """Current revisions by record number, with what this transaction makes of them."""
+
+    def __init__(self, revisions: Iterable[Revision], tx: Instant) -> None:
+        self.tx = tx
+        self._before = {each.record: each for each in revisions}
+        self.now = dict(self._before)
+
+    @classmethod
+    def whole_slot(cls, store: WriteTx, around: Revision, tx: Instant) -> SlotWork:
+        """Load a record with all that is laid in its slot and scope; without a slot, with what it ended."""
+        laid = [] if around.slot is None else store.laid([around.slot], ALL_TIME, None)
+        if around.slot is None:
+            chain = [number for number in store.chained(around.subject, around.record) if number != around.record]
+            laid = store.current_by_number(around.subject, chain) if chain else []
+        return cls([*laid, around], tx)
+
+    def ensure(self, revisions: Iterable[Revision]) -> None:
+        """Add records that the work needs to see."""
+        for each in revisions:
+            self._before.setdefault(each.record, each)
+            self.now.setdefault(each.record, each)
+
+    def forget(self, record: int) -> None:
+        """Leave a record to the caller to write."""
+        self._before.pop(record, None)
+        self.now.pop(record, None)
+
+    def cut(self, record: int, cut: Cut) -> None:
+        """Take a record off the strip over a period."""
+        old = self.now[record]
+        self.now[record] = replace(old, cuts=(*old.cuts, cut))
+
+    def supersede(self, record: int, by: int) -> None:
+        """Move a record to superseded; one that is already stays with its first successor."""
+        old = self.now[record]
+        if old.status != Status.SUPERSEDED:
+            self.now[record] = replace(
+                old, status=move(old.id, Status(old.status), Status.SUPERSEDED), superseded_by=by
+            )
+
+    def move(self, record: int, to: Status, **changes: object) -> None:
+        """Move a record to another status, if that is legal."""
+        old = self.now[record]
+        self.now[record] = replace(old, status=move(old.id, Status(old.status), to), **changes)  # type: ignore[arg-type]
+
+    def retire(self, record: int) -> None:
+        """Retract a record whatever it is laid as: a superseded one is revived first, so that each move is legal."""
+        if self.now[record].status == Status.SUPERSEDED:
+            self.move(record, Status.ACTIVE)
+        self.move(record, Status.RETRACTED)
+
+    def lift(self, by: int, *, why: frozenset[str], only: int | None = None) -> None:
+        """Take back the ends that a record caused, and revive what they had ended."""
+        for record, old in list(self.now.items()):
+            kept = tuple(cut for cut in old.cuts if not (cut.by == by and cut.why in why))
+            if len(kept) == len(old.cuts) or (only is not None and record != only):
+                continue
+            ended = old.superseded_by == by and old.status in (Status.SUPERSEDED, Status.RETRACTED)
+            self.now[record] = replace(old, cuts=kept)
+            if ended:
+                self.move(record, Status.ACTIVE, superseded_by=None)
+
+    def hand_over(self, old: int, new: int) -> None:
+        """Let a record take another's place as the cause of ends."""
+        for record, each in list(self.now.items()):
+            cuts = tuple(replace(cut, by=new) if cut.by == old else cut for cut in each.cuts)
+            by = new if each.superseded_by == old and record != new else each.superseded_by
+            self.now[record] = replace(each, cuts=cuts, superseded_by=by)
+
+    def owe_tails(self) -> None:
+        """End what can't keep its open end any more after something was revived (R28)."""
+        for record, cut in tail_ends(self._laid()):
+            self.cut(record, cut)
+            if cut.why == "superseded" and cut.by is not None and self.now[record].status != Status.SUPERSEDED:
+                self.supersede(record, cut.by)
+
+    def restatus(self) -> None:
+        """Set what is contested and what isn't any more, from the strip itself (R26)."""
+        contested = contested_records(self._laid())
+        for each in list(self.now.values()):
+            if each.status == Status.ACTIVE and each.record in contested:
+                self.move(each.record, Status.CONTESTED)
+            elif each.status == Status.CONTESTED and each.record not in contested:
+                self.move(each.record, Status.ACTIVE)
+
+    def contests(self, slot: int, *more: Revision) -> list[Contest]:
+        """Return the contests of the slot as it now is."""
+        return contests(self._laid(more), slot)
+
+    def _laid(self, more: Iterable[Revision] = ()) -> list[Statement]:
+        return [
+            statement(each)
+            for each in (*self.now.values(), *more)
+            if each.status in LAID and not expired(each, self.tx)
+        ]
+
+    def changed(self) -> list[int]:
+        """Return the records that this work changed, in order."""
+        return sorted(record for record, now in self.now.items() if now != self._before[record])
+
+    def write(self, store: WriteTx) -> list[int]:
+        """Write a new revision of each record that changed, those first that give up being a head."""
+        changed = self.changed()
+        for record in sorted(changed, key=lambda each: (_open(self.now[each]), each)):
+            old, new = self._before[record], self.now[record]
+            store.revise(old, replace(new, tx_from=self.tx))
+        return changed
+
+
+def _open(revision: Revision) -> bool:
+    return revision.status in (Status.ACTIVE, Status.CONTESTED) and not any(
+        cut.period.end == FOREVER for cut in revision.cuts
+    )
+
+
+def expired(revision: Revision, clock: Instant) -> bool:
+    """Tell whether a record has reached its expiry on the read clock; the instant itself is outside (R7)."""
+    return revision.expires_at is not None and revision.expires_at <= clock
+
+
+def pieces_of(revision: Revision) -> tuple[Period, ...]:
+    """Return the validity as it now stands: the stated interval without what ends took off."""
+    return subtract_all(Period(revision.stated_from, revision.stated_until), (cut.period for cut in revision.cuts))
+
+
+def nothing_left(revision: Revision) -> bool:
+    """Tell whether ends have taken a record off the strip altogether."""
+    return not pieces_of(revision)

@@ -1,0 +1,221 @@
+"""Opening a store, and the handles that are bound to it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+
+from stead.clock import Clock, SystemClock
+from stead.errors import InvalidArgument
+from stead.ids import NewId, random_id
+from stead.index.embedders import Embedder
+from stead.index.embedders import load as load_embedder
+from stead.memory.candidate import names
+from stead.memory.core import Core
+from stead.memory.reads import Reads
+from stead.memory.session import Session
+from stead.memory.writes import Writes
+from stead.model.zone import zone as checked_zone
+from stead.policy import Policy
+from stead.policy import load as load_policy
+from stead.recall.ask import AGENT
+from stead.recall.items import moment
+from stead.store.opening import open_backend
+
+
+class Subject(Writes, Reads):
+    """A handle that is bound to one subject of one tenant; it can't be re-pointed (R47)."""
+
+    def __init__(
+        self, core: Core, name: str, *, zone: str | None, purpose: str | None, audience: tuple[str, ...]
+    ) -> None:
+        self._core = core
+        self._name = name
+        self._zone = zone
+        self._purpose = purpose
+        self._audience = audience
+
+    @property
+    def name(self) -> str:  # type: ignore[override]
+        """The subject's name."""
+        return self._name
+
+    @property
+    def tenant(self) -> str:
+        """The tenant that the file is bound to."""
+        return self._core.backend.tenant
+
+    @property
+    def zone(self) -> str | None:  # type: ignore[override]
+        """The IANA zone in which wall times are read."""
+        return self._zone
+
+    @property
+    def purpose(self) -> str | None:  # type: ignore[override]
+        """What this reader uses memory for."""
+        return self._purpose
+
+    @property
+    def audience(self) -> tuple[str, ...]:  # type: ignore[override]
+        """To whom this reader belongs."""
+        return self._audience
+
+    def session(self, conversation: str) -> Session:
+        """Open a session: its turns are recorded as episodes (R18)."""
+        return Session(self._core, self._name, self._zone, conversation)
+
+    def __repr__(self) -> str:
+        """Name tenant and subject."""
+        return f"Subject({self._name!r}, tenant={self.tenant!r})"
+
+
+class Store:
+    """One tenant's memory: one open file."""
+
+    def __init__(self, core: Core) -> None:
+        self._core = core
+
+    @property
+    def tenant(self) -> str:
+        """The tenant that the file is bound to."""
+        return self._core.backend.tenant
+
+    @property
+    def path(self) -> str:
+        """Where the file lies."""
+        return self._core.backend.path
+
+    @property
+    def embedder(self) -> Embedder | None:
+        """The embedding model; None searches by words alone."""
+        return self._core.embedder
+
+    def subject(
+        self,
+        name: str,
+        *,
+        zone: str | None = None,
+        purpose: str | None = None,
+        audience: str | Iterable[str] | None = None,
+    ) -> Subject:
+        """Return a handle bound to a subject; nothing is written until its first write.
+
+        Parameters
+        ----------
+        name
+            Whom the records describe.
+        zone
+            The IANA zone in which wall times are read; without one, wall times are refused (R9).
+        purpose
+            What this reader uses memory for; records with a purpose are shown to readers who name it.
+        audience
+            To whom this reader belongs; ``agent``, the subject's own agents, by default.
+        """
+        if not isinstance(name, str) or not name.strip() or not name.isprintable():
+            raise InvalidArgument("subject", "empty or unprintable", "Name the person or account, for instance ana.")
+        if zone is not None:
+            checked_zone(zone)
+        return Subject(self._core, name, zone=zone, purpose=purpose, audience=names(audience, "audience") or (AGENT,))
+
+    def subjects(self) -> list[str]:
+        """Return the names of all subjects that were ever written, sorted."""
+        with self._core.backend.read() as store:
+            return store.subjects()
+
+    def now(self) -> datetime:
+        """Return the read clock in UTC: never before what this store has already written (R6)."""
+        return moment(self._core.now())
+
+    def embed_backlog(self, limit: int | None = None) -> int:
+        """Make the vectors that are missing for the current model; return how many were made.
+
+        Raises
+        ------
+        EmbedderFailed
+        """
+        return self._core.embed_backlog(limit)
+
+    def doctor(self) -> dict[str, object]:
+        """Return what the file is and whether it is sound: schema, counts, integrity, full text, vectors and backlog."""
+        with self._core.backend.read() as store:
+            facts = store.facts_about_itself()
+        path = Path(self.path)
+        wal = path.with_name(path.name + "-wal")
+        embedder = self.embedder
+        return {
+            "tenant": self.tenant,
+            "path": self.path,
+            "bytes": path.stat().st_size,
+            "wal_bytes": wal.stat().st_size if wal.exists() else 0,
+            **facts,
+            "embedder": None if embedder is None else embedder.version.stamp,
+            "backlog": len(self._core.backlog(10_000)),
+            "healthy": facts["integrity"] == ["ok"] and facts["full_text"] is True,
+        }
+
+    def close(self) -> None:
+        """Close the file."""
+        self._core.backend.close()
+
+    def __enter__(self) -> Self:
+        """Return itself."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Close the file."""
+        self.close()
+
+    def __repr__(self) -> str:
+        """Name tenant and path."""
+        return f"Store({self.path!r}, tenant={self.tenant!r})"
+
+
+def open_store(
+    path: str | os.PathLike[str],
+    *,
+    tenant: str | None = None,
+    create: bool = True,
+    embedder: str | Embedder | None = "none",
+    clock: Clock | None = None,
+    new_id: NewId | None = None,
+    policy: Policy | Mapping[str, Any] | str | Path | None = None,
+    busy_timeout: float = 30.0,
+) -> Store:
+    """Open one tenant's store, made if it isn't there.
+
+    Parameters
+    ----------
+    path
+        A file, or ``sqlite:///path``; its folder must exist.
+    tenant
+        Whose it is. A new file is bound to this name (``default``); of an existing one it is checked (R47).
+    create
+        Whether a missing file is made.
+    embedder
+        ``none``, ``auto`` (the local model if its extra is installed), ``local``, ``multilingual``, or an `Embedder`.
+    clock, new_id
+        Sources of time and ids, for tests and replays.
+    policy
+        A `Policy`, a mapping or a TOML file, laid over the built-in one.
+    busy_timeout
+        How many seconds to wait while another process writes.
+
+    Returns
+    -------
+    Store
+        Use it as a context manager, or close it.
+
+    Raises
+    ------
+    StoreNotFound, StoreNotWritable, StoreCorrupt, NewerSchema, CrossTenant, InvalidPolicy, MissingExtra
+    """
+    ticking = clock or SystemClock()
+    loaded, rules = load_embedder(embedder), load_policy(policy)
+    backend = open_backend(os.fspath(path), tenant=tenant, now=ticking.now(), create=create, busy_timeout=busy_timeout)
+    return Store(Core(backend=backend, clock=ticking, new_id=new_id or random_id, policy=rules, embedder=loaded))
