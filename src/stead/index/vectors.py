@@ -1,0 +1,142 @@
+"""Exact search over one subject's vectors of one model version (R38).
+
+A matrix per subject stays in memory, in a least-recently-used cache, and grows by what was added since; a purge (which
+raises the subject's counter) makes it anew. Vectors of different versions never meet: the version is part of the key.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from stead.errors import VersionMismatch
+from stead.store.protocol import ReadTx, Shelf, SubjectRow
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+CACHE_BYTES = 1 << 30
+"""How much memory the matrices of all subjects may take before the least recently used one is dropped."""
+
+
+@dataclass(slots=True)
+class _Matrix:
+    purges: int
+    last: int = 0
+    count: int = 0
+    items: list[int] = field(default_factory=list)
+    rows: dict[int, int] = field(default_factory=dict)
+    data: NDArray[np.float32] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Scan:
+    """The cosines of one query with every vector of a subject."""
+
+    _scores: NDArray[np.float32]
+    _items: list[int]
+    _rows: dict[int, int]
+    mean: float
+    deviation: float
+
+    def __len__(self) -> int:
+        """Return how many vectors were compared."""
+        return len(self._scores)
+
+    def best(self, count: int) -> list[tuple[int, float]]:
+        """Return the nearest (item, cosine), best first; equal ones by age."""
+        import numpy as np
+
+        count = min(count, len(self._scores))
+        if count == 0:
+            return []
+        rows = np.argpartition(self._scores, len(self._scores) - count)[len(self._scores) - count :]
+        found = ((self._items[row], round(float(self._scores[row]), 6)) for row in rows)
+        return sorted(found, key=lambda pair: (-pair[1], pair[0]))
+
+    def cosine(self, item: int) -> float | None:
+        """Return the cosine of one item, or None where it has no vector."""
+        row = self._rows.get(item)
+        return None if row is None or row >= len(self._scores) else round(float(self._scores[row]), 6)
+
+
+class VectorIndex:
+    """The matrices of one store."""
+
+    def __init__(self, cache_bytes: int = CACHE_BYTES) -> None:
+        self._cache: OrderedDict[tuple[str, int, str], _Matrix] = OrderedDict()
+        self._bytes = cache_bytes
+        self._lock = threading.Lock()
+
+    def scan(self, store: ReadTx, shelf: Shelf, subject: SubjectRow, version: str, query: object) -> Scan | None:
+        """Compare a query with all vectors that one model version made of a subject's texts.
+
+        Parameters
+        ----------
+        store, shelf, subject, version
+            The snapshot, which of the two stores, whose texts, and the stamp of the model.
+        query
+            The query's vector, (dimensions,), float32, of unit length, made by the same model version.
+
+        Returns
+        -------
+        Scan or None
+            None where there is no vector.
+
+        Raises
+        ------
+        VersionMismatch
+            The query has other dimensions than the vectors of that version.
+        """
+        import numpy as np
+
+        with self._lock:
+            matrix = self._current(store, shelf, subject, version)
+            if matrix.data is None:
+                return None
+            vector = np.asarray(query, dtype=np.float32)
+            if vector.shape != matrix.data.shape[1:]:
+                raise VersionMismatch(
+                    f"the query has shape {vector.shape}, vectors of {version} {matrix.data.shape[1:]}"
+                )
+            scores = matrix.data[: matrix.count] @ vector
+        return Scan(scores, matrix.items, matrix.rows, float(scores.mean()), float(scores.std()))
+
+    def _current(self, store: ReadTx, shelf: Shelf, subject: SubjectRow, version: str) -> _Matrix:
+        key = (shelf, subject.n, version)
+        matrix = self._cache.get(key)
+        if matrix is None or matrix.purges != subject.purges:
+            matrix = self._cache[key] = _Matrix(purges=subject.purges)
+        self._cache.move_to_end(key)
+        _append(matrix, store.vectors(shelf, subject.n, version, matrix.last))
+        self._drop_least_used()
+        return matrix
+
+    def _drop_least_used(self) -> None:
+        sizes = {key: matrix.data.nbytes for key, matrix in self._cache.items() if matrix.data is not None}
+        total = sum(sizes.values())
+        while total > self._bytes and len(self._cache) > 1:
+            key, _ = self._cache.popitem(last=False)
+            total -= sizes.get(key, 0)
+
+
+def _append(matrix: _Matrix, rows: list[tuple[int, int, bytes]]) -> None:
+    """Add new vectors; the buffer doubles, so that adding one by one stays linear."""
+    if not rows:
+        return
+    import numpy as np
+
+    fresh = np.frombuffer(b"".join(row[2] for row in rows), dtype="<f4").reshape(len(rows), -1)
+    need = matrix.count + len(rows)
+    if matrix.data is None or matrix.data.shape[0] < need:
+        grown = np.zeros((max(need, 2 * matrix.count), fresh.shape[1]), dtype=np.float32)
+        if matrix.data is not None:
+            grown[: matrix.count] = matrix.data[: matrix.count]
+        matrix.data = grown
+    matrix.data[matrix.count : need] = fresh
+    matrix.rows.update((row[1], matrix.count + place) for place, row in enumerate(rows))
+    matrix.items.extend(row[1] for row in rows)
+    matrix.count, matrix.last = need, rows[-1][0]

@@ -1,0 +1,72 @@
+"""One question, checked: who asks, about what, as of when, and what may be shown (R30)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from stead.errors import InvalidArgument
+from stead.model.context import Budget
+from stead.model.period import Instant
+from stead.model.scope import chain
+from stead.model.slot import SlotKey
+from stead.store.protocol import EpisodeRow, PlaceRow, Revision, SubjectRow
+
+AGENT = "agent"
+"""The audience of what was written without one: the subject's own agents (R1)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ask:
+    """A recall with everything that the filters need."""
+
+    subject: SubjectRow
+    query: str
+    slot: SlotKey | None
+    category: str | None
+    scopes: tuple[str, ...]
+    """What the reader sees, narrowest first; empty for every scope."""
+    at: Instant
+    known_at: Instant
+    past: Instant | None
+    """``known_at`` where it lies before the last transaction; None asks for the current rows."""
+    include_cold: bool
+    purpose: str | None
+    audiences: frozenset[str]
+    budget: Budget
+    version: str | None = None
+    """The stamp of the model that made the query's vector."""
+    vector: object = None
+    floor: float = 0.0
+    ceiling: float = 1.0
+
+    def may_read(self, row: Revision | EpisodeRow | PlaceRow) -> bool:
+        """Tell whether audience, purpose and scope let this reader see a row (R11, R30)."""
+        audience = (AGENT,) if row.audience is None else row.audience
+        purpose = row.purpose is None or (self.purpose is not None and self.purpose in row.purpose)
+        return purpose and (not self.scopes or row.scope in self.scopes) and not self.audiences.isdisjoint(audience)
+
+    def serves(self, row: Revision | EpisodeRow | PlaceRow) -> bool:
+        """Tell whether a row may be shown and isn't in the cold tier, unless that was asked for."""
+        return self.may_read(row) and (self.include_cold or row.tier == "hot")
+
+
+def budget(given: Budget | Mapping[str, int] | None) -> Budget:
+    """Return a checked budget."""
+    if given is None:
+        return Budget()
+    if isinstance(given, Mapping):
+        unknown = set(given) - {"facts", "episodes", "tokens"}
+        if unknown:
+            raise InvalidArgument("budget", "an unknown key", "Use facts, episodes and tokens.")
+        given = Budget(**given)
+    for name in ("facts", "episodes", "tokens"):
+        value = getattr(given, name)
+        if isinstance(value, bool) or not isinstance(value, int) or value < 0:
+            raise InvalidArgument(f"budget.{name}", "not a whole number from 0", "0 asks for none.")
+    return given
+
+
+def scopes(scope: str) -> tuple[str, ...]:
+    """Return the scopes that a reader sees, narrowest first."""
+    return chain(scope)

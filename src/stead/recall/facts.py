@@ -1,0 +1,182 @@
+"""Facts: looked up deterministically by slot, category and scope; by relevance where there is none (R29)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from stead.index.lexical import Lexical, bm25
+from stead.index.vectors import Scan, VectorIndex
+from stead.model.context import Fact, Question
+from stead.model.slot import SlotKey
+from stead.recall.ask import Ask
+from stead.recall.items import Chosen, as_facts
+from stead.recall.questions import contested, proposals
+from stead.recall.standing import Standing, holds_alone, overridden, stands_in
+from stead.store.protocol import ReadTx, Revision, SlotRow
+
+POOL = 60
+"""How many relevant candidates of each kind of search are looked at, after the filters."""
+LEXICAL_FLOOR = 0.3
+"""A text whose BM25 is below this share of the best eligible one is noise."""
+SURE = 1000.0
+"""Scores of what is served whatever the wording lie above every relevance."""
+
+
+@dataclass(slots=True, kw_only=True)
+class _Found:
+    """What may be served, before the strip has decided."""
+
+    slots: dict[int, str] = field(default_factory=dict)
+    """Slot numbers that any wording needs, with the rule that says so."""
+    alone: dict[int, tuple[Revision, str]] = field(default_factory=dict)
+    """Records without a slot, with the rule that chose them."""
+    hits: list[tuple[Revision, float]] = field(default_factory=list)
+    """What the search found, with its relevance from 0 to 1."""
+
+
+def facts(store: ReadTx, vectors: VectorIndex, ask: Ask) -> tuple[list[Fact], list[Question]]:
+    """Return the facts that apply, best first and within the budget, and the questions that stand in their place."""
+    words = Lexical({}, 0)
+    if ask.slot is not None:
+        rows = store.slots(ask.subject.n, ask.slot, ask.scopes)
+        standings, found = [(each, "slot", 0.0) for each in stands_in(store, rows, ask)], _Found()
+    else:
+        found = _whatever_the_wording(store, ask)
+        if ask.query:
+            words = bm25(store, "claims", ask.subject.n, ask.query, ask.past)
+            found.hits = _hits(store, vectors, words, ask)
+        standings = _stand(store, found, ask)
+    chosen = [*_slotted(standings, ask), *_alone(found, ask)]
+    gone = overridden(store, [each.revision.record for each in chosen], ask) if chosen else frozenset()
+    kept = [each for each in chosen if each.revision.record not in gone]
+    kept.sort(key=lambda each: (-each.score, -each.revision.observed_at, each.revision.record))
+    asked = [contested(store, each, ask) for each, _, _ in standings if each.contested]
+    return as_facts(store, kept[: ask.budget.facts], ask), asked + proposals(store, ask, words.scores)
+
+
+def _whatever_the_wording(store: ReadTx, ask: Ask) -> _Found:
+    """Return what every request could need: of the category, of the scope one stands in, standing instructions.
+
+    Without a query, a slot or a category, that is everything in scope.
+    """
+    found = _Found()
+    for rule, rows in _lookups(store, ask):
+        for each in rows:
+            if each.slot is not None:
+                found.slots.setdefault(each.slot, rule)
+            elif ask.serves(each) and holds_alone(each, ask):
+                found.alone.setdefault(each.record, (each, rule))
+    return found
+
+
+def _lookups(store: ReadTx, ask: Ask) -> Iterator[tuple[str, list[Revision]]]:
+    subject, at, past = ask.subject.n, ask.at, ask.past
+    if ask.category is not None:
+        slotted = True if ask.query else None
+        yield "category", store.applicable(subject, ask.scopes, at, past, category=ask.category, slotted=slotted)
+    elif not ask.query:
+        yield "scope", store.applicable(subject, ask.scopes, at, past)
+    else:
+        inner = [scope for scope in ask.scopes if scope]
+        if inner:
+            yield "scope", store.applicable(subject, inner, at, past, slotted=True)
+        yield "instruction", store.applicable(subject, ask.scopes, at, past, kind="instruction")
+
+
+def _stand(store: ReadTx, found: _Found, ask: Ask) -> list[tuple[Standing, str, float]]:
+    """Let the strip decide for every slot that was looked up or that the search touched."""
+    touched = [each.slot for each, _ in found.hits if each.slot is not None]
+    numbers = list(dict.fromkeys([*found.slots, *touched]))
+    if not numbers:
+        return []
+    keys = {row.n: row.key for row in store.slots_by_number(ask.subject.n, numbers)}
+    rules = {keys[number]: rule for number, rule in found.slots.items()}
+    relevance: dict[SlotKey, float] = {}
+    for each, score in found.hits:
+        if each.slot is not None:
+            relevance[keys[each.slot]] = max(score, relevance.get(keys[each.slot], 0.0))
+    rows: list[SlotRow] = []
+    for key in dict.fromkeys(keys.values()):
+        rows += store.slots(ask.subject.n, key, ask.scopes)
+    standings = stands_in(store, rows, ask)
+    if ask.category is not None:
+        standings = [each for each in standings if each.revisions[0].category == ask.category]
+    return [(each, rules.get(each.slot.key, "relevance"), relevance.get(each.slot.key, 0.0)) for each in standings]
+
+
+def _hits(store: ReadTx, vectors: VectorIndex, words: Lexical, ask: Ask) -> list[tuple[Revision, float]]:
+    """Search by words and by vectors, filter, then rank: relevance is the mean of the two, each from 0 to 1."""
+    scan = None
+    if ask.version is not None and ask.vector is not None:
+        scan = vectors.scan(store, "claims", ask.subject, ask.version, ask.vector)
+    eligible = _eligible(store, [item for item, _ in words.ranked], ask)
+    top = max((words.scores[item] for item in eligible), default=0.0)
+    eligible = {item: each for item, each in eligible.items() if words.scores[item] >= LEXICAL_FLOOR * top}
+    eligible.update(_eligible(store, _near(scan, ask), ask))
+    scored = [(each, _relevance(item, words, top, scan, ask)) for item, each in eligible.items()]
+    return sorted(scored, key=lambda pair: (-pair[1], pair[0].record))
+
+
+def _near(scan: Scan | None, ask: Ask) -> list[int]:
+    if scan is None:
+        return []
+    return [item for item, cosine in scan.best(4 * POOL) if cosine >= ask.floor]
+
+
+def _relevance(item: int, words: Lexical, top: float, scan: Scan | None, ask: Ask) -> float:
+    lexical = words.scores.get(item, 0.0) / top if top else 0.0
+    cosine = scan.cosine(item) if scan is not None else None
+    if cosine is None:
+        return lexical
+    near = min(1.0, max(0.0, (cosine - ask.floor) / (ask.ceiling - ask.floor)))
+    return (lexical + near) / 2
+
+
+def _eligible(store: ReadTx, items: Sequence[int], ask: Ask) -> dict[int, Revision]:
+    """Return the first texts that pass the filters (R30); those that don't never use up a place."""
+    kept: dict[int, Revision] = {}
+    for start in range(0, len(items), 2 * POOL):
+        chunk = items[start : start + 2 * POOL]
+        by_text = {each.text_n: each for each in store.by_text(ask.subject.n, chunk, ask.known_at)}
+        kept.update({item: by_text[item] for item in chunk if item in by_text and _passes(by_text[item], ask)})
+        if len(kept) >= POOL:
+            break
+    return kept
+
+
+def _passes(revision: Revision, ask: Ask) -> bool:
+    """What is found through a slot is decided by its strip, the rest by itself."""
+    if revision.slot is not None:
+        return revision.scope in ask.scopes
+    in_category = ask.category is None or revision.category == ask.category
+    return in_category and ask.serves(revision) and holds_alone(revision, ask)
+
+
+def _slotted(standings: Iterable[tuple[Standing, str, float]], ask: Ask) -> Iterator[Chosen]:
+    for standing, rule, relevance in standings:
+        if standing.contested or standing.unset:
+            continue
+        readable = [each for each in standing.revisions if ask.serves(each)]
+        if readable:
+            yield _chosen(readable[0], standing.slot.key, tuple(readable[1:]), rule, relevance, ask)
+
+
+def _alone(found: _Found, ask: Ask) -> Iterator[Chosen]:
+    relevance = {each.record: score for each, score in found.hits if each.slot is None}
+    for each, _ in found.hits:
+        if each.slot is None:
+            found.alone.setdefault(each.record, (each, "relevance"))
+    for revision, rule in found.alone.values():
+        yield _chosen(revision, None, (), rule, relevance.get(revision.record, 0.0), ask)
+
+
+def _chosen(
+    revision: Revision, key: SlotKey | None, also: tuple[Revision, ...], rule: str, relevance: float, ask: Ask
+) -> Chosen:
+    """Score by relevance, then importance and recency; what is needed whatever the wording comes first, narrow scopes above."""
+    days = max(0, ask.known_at - revision.observed_at) / 86_400_000_000
+    score = relevance + 0.1 * revision.importance + 0.1 / (1 + days / 30)
+    if rule != "relevance":
+        score += SURE + (len(revision.scope.split("/")) if revision.scope else 0)
+    return Chosen(revision=revision, key=key, also=also, rule=rule, score=round(score, 6))

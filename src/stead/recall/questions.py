@@ -1,0 +1,104 @@
+"""What only a person can answer, beside the facts: contests and proposals (R26)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from stead.model.context import Question
+from stead.model.period import BEGINNING, FOREVER, Period, to_datetime
+from stead.model.slot import SlotKey
+from stead.model.strip import Stretch, lay
+from stead.recall.ask import Ask
+from stead.recall.items import Chosen, as_facts, moment
+from stead.recall.standing import Standing
+from stead.resolve.contests import contests, question_id
+from stead.store.protocol import ReadTx, Revision, statement
+
+ALL_TIME = Period(BEGINNING, FOREVER)
+
+
+def contested(store: ReadTx, standing: Standing, ask: Ask) -> Question:
+    """Return the question that stands where equals disagree: every claim with source, scope and date, by transaction time."""
+    stands = sorted(standing.revisions, key=lambda each: (each.place, each.record))
+    period = _overlap(stands)
+    return contest(store, stands, standing.slot.key, period, ask)
+
+
+def contest(store: ReadTx, stands: list[Revision], key: SlotKey, period: Period, ask: Ask) -> Question:
+    """Return a contest as a question, without the claims that this reader may not see."""
+    readable = [each for each in stands if ask.may_read(each)]
+    return Question(
+        id=question_id(["contested", stands[0].slot, *(each.record for each in stands)]),
+        kind="contested",
+        scope=stands[0].scope,
+        slot=str(key),
+        claims=tuple(as_facts(store, [Chosen(revision=each, key=key) for each in readable], ask)),
+        since=moment(period.start),
+        until=to_datetime(period.end),
+        withheld=len(stands) - len(readable),
+    )
+
+
+def _overlap(stands: Iterable[Revision]) -> Period:
+    """Return the first stretch over which exactly these statements are contested."""
+    statements = [statement(each) for each in stands]
+    stretches: tuple[Stretch, ...] = lay(statements)
+    return next(each.period for each in stretches if len(each.standing) == len(statements))
+
+
+def proposals(store: ReadTx, ask: Ask, found: Collection[int]) -> list[Question]:
+    """Return the proposals that bear on the question and wait for a yes or no; they are never facts (R2).
+
+    ``found`` are the texts that share words with the query.
+    """
+    waiting = [
+        each
+        for each in store.proposed(ask.subject.n, ask.past)
+        if ask.may_read(each) and not (each.expires_at is not None and each.expires_at <= ask.known_at)
+    ]
+    keys = {
+        row.n: row.key for row in store.slots_by_number(ask.subject.n, [each.slot for each in waiting if each.slot])
+    }
+    asked = [each for each in waiting if _bears_on(each, keys.get(each.slot or 0), ask, found)]
+    return [proposal(store, each, keys.get(each.slot or 0), ask) for each in asked]
+
+
+def _bears_on(revision: Revision, key: SlotKey | None, ask: Ask, found: Collection[int]) -> bool:
+    if ask.slot is not None:
+        return key == ask.slot
+    if ask.category is not None:
+        return revision.category == ask.category
+    return not ask.query or revision.text_n in found
+
+
+def proposal(store: ReadTx, revision: Revision, key: SlotKey | None, ask: Ask) -> Question:
+    """Return a proposal as a question."""
+    return Question(
+        id=question_id(["confirm", revision.id]),
+        kind="confirm",
+        scope=revision.scope,
+        slot=None if key is None else str(key),
+        claims=tuple(as_facts(store, [Chosen(revision=revision, key=key)], ask)),
+        since=moment(revision.tx_from),
+        until=to_datetime(revision.expires_at) if revision.expires_at is not None else None,
+    )
+
+
+def open_questions(store: ReadTx, ask: Ask) -> list[Question]:
+    """Return every contest and proposal of a subject that this reader may see, oldest record first."""
+    asked: list[Question] = []
+    slots = {row.n: row.key for row in store.slots_by_number(ask.subject.n, store.contested_slots(ask.subject.n))}
+    for slot, key in sorted(slots.items()):
+        laid = [
+            each for each in store.laid([slot], ALL_TIME, None) if each.expires_at is None or each.expires_at > ask.at
+        ]
+        by_record = {each.record: each for each in laid}
+        for each in contests([statement(one) for one in laid], slot):
+            stands = [by_record[record] for record in each.records]
+            found = contest(store, stands, key, each.periods[0], ask)
+            asked += [found] if found.claims else []
+    waiting = [each for each in store.proposed(ask.subject.n) if ask.may_read(each)]
+    keys = {
+        row.n: row.key for row in store.slots_by_number(ask.subject.n, [each.slot for each in waiting if each.slot])
+    }
+    return asked + [proposal(store, each, keys.get(each.slot or 0), ask) for each in waiting]
