@@ -13,7 +13,8 @@ from functools import cached_property
 
 from stead.model.period import Instant
 from stead.model.words import tokens
-from stead.store.protocol import ReadTx, Shelf
+from stead.store.protocol import ReadTx
+from stead.store.values import Shelf
 
 K1 = 1.2
 B = 0.75

@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from stead.errors import VersionMismatch
-from stead.store.protocol import ReadTx, Shelf, SubjectRow
+from stead.store.protocol import ReadTx
+from stead.store.values import Shelf, SubjectRow
 
 if TYPE_CHECKING:
     import numpy as np

@@ -16,7 +16,7 @@ from stead.model.record import LAID, Cut, Status
 from stead.model.slot import SlotKey
 from stead.model.strip import standing_at
 from stead.resolve import Contest
-from stead.store.protocol import EdgeRow, Revision, SourceRow, stands_until, statement
+from stead.store.values import EdgeRow, Revision, SourceRow, stands_until, statement
 
 _FROM_SUPERSESSION = frozenset({"superseded", "late", "corrected"})
 

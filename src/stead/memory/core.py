@@ -14,7 +14,8 @@ from stead.memory.desk import Desk, Fresh, once
 from stead.model.outcome import Outcome
 from stead.model.period import Instant
 from stead.policy import Policy
-from stead.store.protocol import Backend, Shelf
+from stead.store.protocol import Backend
+from stead.store.values import Shelf
 
 Work = Callable[[Desk], tuple[int, Outcome]]
 NOT_EMBEDDED = "the embedder failed: the vector is made later; slot and words find it at once"

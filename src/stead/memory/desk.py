@@ -10,7 +10,8 @@ from stead.errors import CrossSubject, IdempotencyMismatch, UnknownRecord
 from stead.ids import NewId
 from stead.model.outcome import Decision, Outcome
 from stead.model.period import Instant, to_datetime
-from stead.store.protocol import DecisionRow, ReadTx, Revision, Shelf, SubjectRow, WriteTx
+from stead.store.protocol import ReadTx, WriteTx
+from stead.store.values import DecisionRow, Revision, Shelf, SubjectRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

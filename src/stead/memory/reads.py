@@ -22,7 +22,8 @@ from stead.recall.ask import budget as checked_budget
 from stead.recall.items import as_episode
 from stead.recall.questions import open_questions
 from stead.recall.recall import recall
-from stead.store.protocol import ReadTx, SubjectRow
+from stead.store.protocol import ReadTx
+from stead.store.values import SubjectRow
 
 _NOBODY = SubjectRow(n=0, name="", purges=0)
 LEXICAL_ONLY = "no embedder: searched by words alone"

@@ -14,7 +14,7 @@ from stead.model.period import FOREVER, Instant, Period
 from stead.model.record import LAID, Status
 from stead.model.words import tokens
 from stead.resolve import Verdict, resolve
-from stead.store.protocol import EdgeRow, Revision, SlotRow, SourceRow, statement
+from stead.store.values import EdgeRow, Revision, SlotRow, SourceRow, statement
 
 Logged = tuple[int, Outcome]
 
@@ -166,13 +166,13 @@ def _apply(
     store, version = desk.store, None
     if candidate.slot is not None:
         slot = store.bump_slot(desk.subject.n, candidate.slot.key, candidate.scope)
-        new, version = replace(new, slot=slot.n), slot.version
+        new, version = new if new.slot == slot.n else replace(new, slot=slot.n), slot.version
     proposed = verdict.decision is Decision.CONFIRM
     work = SlotWork(existing, tx)
     if proposed:
         new = replace(new, status=Status.PROPOSED)
     else:
-        new = apply_verdict(desk, work, replace(new, cuts=verdict.own_cuts), verdict)
+        new = apply_verdict(desk, work, new, verdict)
     affected = work.write(store)
     added = desk.add(new, words_of(new, candidate))
     store.add_source(desk.subject.n, _source(candidate, added.record, tx))
@@ -186,7 +186,9 @@ def _apply(
 
 
 def apply_verdict(desk: Desk, work: SlotWork, new: Revision, verdict: Verdict) -> Revision:
-    """Put the verdict's ends and statuses on the other records; return the new one with its own status."""
+    """Put the verdict's ends and statuses on the records; return the new one with its own."""
+    if verdict.own_cuts:
+        new = replace(new, cuts=verdict.own_cuts)
     for record, cut in verdict.cuts:
         work.cut(record, cut)
     for record in sorted(verdict.superseded):
@@ -260,7 +262,7 @@ def confirm(desk: Desk, record: str) -> Logged:
             f"{old.id}: a system of record speaks for this slot", hint="Reject it, or correct it at its source."
         )
     work = SlotWork(existing, tx)
-    standing = apply_verdict(desk, work, replace(new, cuts=verdict.own_cuts), verdict)
+    standing = apply_verdict(desk, work, new, verdict)
     affected = work.write(desk.store)
     final = desk.store.revise(old, replace(standing, tx_from=tx))
     version = None if old.slot is None else desk.store.bump_slot_number(old.slot)

@@ -17,7 +17,7 @@ from stead.model.period import Instant
 from stead.model.scope import checked
 from stead.model.words import tokens
 from stead.model.zone import TimeInput, instant
-from stead.store.protocol import EpisodeRow
+from stead.store.values import EpisodeRow
 
 MAX_TURN = 8 * MAX_CLAIM
 _RANKS = {"user": Authority.STATED, "assistant": Authority.INFERRED}

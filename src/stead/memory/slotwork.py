@@ -9,7 +9,8 @@ from stead.model.period import BEGINNING, FOREVER, Instant, Period, subtract_all
 from stead.model.record import LAID, Cut, Status, move
 from stead.model.strip import Statement
 from stead.resolve import Contest, contested_records, contests, tail_ends
-from stead.store.protocol import Revision, WriteTx, statement
+from stead.store.protocol import WriteTx
+from stead.store.values import Revision, statement
 
 ALL_TIME = Period(BEGINNING, FOREVER)
 

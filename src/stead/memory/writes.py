@@ -19,7 +19,7 @@ from stead.model.record import Meaning
 from stead.model.scope import checked
 from stead.model.slot import Slot, SlotValue
 from stead.model.zone import Reading, TimeInput, instant
-from stead.store.protocol import Revision
+from stead.store.values import Revision
 
 
 class Writes:

@@ -10,7 +10,7 @@ from stead.model.context import Budget
 from stead.model.period import Instant
 from stead.model.scope import chain
 from stead.model.slot import SlotKey
-from stead.store.protocol import EpisodeRow, PlaceRow, Revision, SubjectRow
+from stead.store.values import EpisodeRow, PlaceRow, Revision, SubjectRow
 
 AGENT = "agent"
 """The audience of what was written without one: the subject's own agents (R1)."""

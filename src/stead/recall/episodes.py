@@ -10,7 +10,8 @@ from stead.model.context import EpisodeHit
 from stead.recall.ask import Ask
 from stead.recall.fusion import own_scores, ranked
 from stead.recall.items import as_episode
-from stead.store.protocol import PlaceRow, ReadTx
+from stead.store.protocol import ReadTx
+from stead.store.values import PlaceRow
 
 POOL = 60
 """How many candidates each search gives to the fusion, after the filters."""

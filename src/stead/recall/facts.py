@@ -13,7 +13,8 @@ from stead.recall.ask import Ask
 from stead.recall.items import Chosen, as_facts
 from stead.recall.questions import contested, proposals
 from stead.recall.standing import Standing, holds_alone, overridden, stands_in
-from stead.store.protocol import ReadTx, Revision, SlotRow
+from stead.store.protocol import ReadTx
+from stead.store.values import Revision, SlotRow
 
 POOL = 60
 """How many relevant candidates of each kind of search are looked at, after the filters."""

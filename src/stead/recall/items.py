@@ -12,7 +12,8 @@ from stead.model.period import Instant, Period, subtract_all, to_datetime
 from stead.model.record import Source
 from stead.model.slot import SlotKey
 from stead.recall.ask import AGENT, Ask
-from stead.store.protocol import EpisodeRow, ReadTx, Revision, SourceRow
+from stead.store.protocol import ReadTx
+from stead.store.values import EpisodeRow, Revision, SourceRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,7 +12,8 @@ from stead.recall.ask import Ask
 from stead.recall.items import Chosen, as_facts, moment
 from stead.recall.standing import Standing
 from stead.resolve.contests import contests, question_id
-from stead.store.protocol import ReadTx, Revision, statement
+from stead.store.protocol import ReadTx
+from stead.store.values import Revision, statement
 
 ALL_TIME = Period(BEGINNING, FOREVER)
 

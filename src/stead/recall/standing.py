@@ -9,7 +9,8 @@ from stead.model.period import Period
 from stead.model.slot import SlotKey
 from stead.model.strip import standing_at
 from stead.recall.ask import Ask
-from stead.store.protocol import ReadTx, Revision, SlotRow, statement
+from stead.store.protocol import ReadTx
+from stead.store.values import Revision, SlotRow, statement
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,7 +15,8 @@ from stead.model.slot import SlotKey
 from stead.model.strip import Stretch, lay
 from stead.recall.ask import AGENT
 from stead.recall.items import as_sources, moment
-from stead.store.protocol import DecisionRow, ReadTx, Revision, SourceRow, SubjectRow, statement
+from stead.store.protocol import ReadTx
+from stead.store.values import DecisionRow, Revision, SourceRow, SubjectRow, statement
 
 ALL_TIME = Period(BEGINNING, FOREVER)
 

@@ -8,165 +8,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Protocol
 
 from stead.model.period import Instant, Period
-from stead.model.record import Cut
-from stead.model.slot import SlotKey, normal
-from stead.model.strip import Statement
-
-Shelf = Literal["claims", "episodes"]
-"""Which of the two stores: facts and episodes never share an index (R29)."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SubjectRow:
-    """A subject with its own statistics."""
-
-    n: int
-    name: str
-    purges: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SlotRow:
-    """A slot in one scope, with its version."""
-
-    n: int
-    key: SlotKey
-    scope: str
-    version: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Revision:
-    """One immutable version of a record. Instants are microseconds; the names are those of R1."""
-
-    n: int = 0
-    record: int = 0
-    id: str = ""
-    subject: int
-    slot: int | None
-    scope: str
-    tx_from: Instant
-    tx_until: Instant
-    status: str
-    place: Instant
-    stated_from: Instant
-    stated_until: Instant
-    cuts: tuple[Cut, ...] = ()
-    text_n: int = 0
-    tokens: int = 0
-    claim: str
-    value: str | None
-    unset: bool
-    speaker: str
-    rank: int
-    kind: str
-    category: str | None
-    purpose: tuple[str, ...] | None
-    audience: tuple[str, ...] | None
-    confidence: float
-    importance: float
-    sensitivity: str | None
-    owner: str | None
-    trigger: str
-    meaning: str
-    observed_at: Instant
-    expires_at: Instant | None
-    confirmed_at: Instant | None
-    confirmed_how: str | None
-    review_events: tuple[str, ...]
-    tier: str
-    superseded_by: int | None = None
-    claim_key: int | None = None
-    """What two spellings of one claim without a slot share."""
-    created: Instant = 0
-    """The transaction time of the record's first revision."""
-    names: frozenset[int] = frozenset()
-    """Records that it overrides by name; filled where the strip needs it."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SourceRow:
-    """A pointer to where a claim came from."""
-
-    record: int
-    tx: Instant
-    observed_at: Instant
-    speaker: str
-    verified: bool
-    conversation: str | None
-    turn: str | None
-    uri: str | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EdgeRow:
-    """A provenance edge: ``overrides``, ``derived_from`` or ``corrects``."""
-
-    record: int
-    kind: str
-    target: int
-    tx: Instant
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EpisodeRow:
-    """Original words."""
-
-    n: int = 0
-    id: str
-    subject: int
-    conversation: str
-    turn: str
-    position: int = 0
-    role: str
-    speaker: str
-    text: str
-    tokens: int
-    said_at: Instant
-    tx: Instant
-    scope: str
-    purpose: tuple[str, ...] | None
-    audience: tuple[str, ...] | None
-    rank: int
-    tier: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlaceRow:
-    """What ranking and filters need of an episode."""
-
-    n: int
-    conversation: str
-    position: int
-    tx: Instant
-    scope: str
-    purpose: tuple[str, ...] | None
-    audience: tuple[str, ...] | None
-    tier: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DecisionRow:
-    """One row of the decision log (R20)."""
-
-    n: int = 0
-    tx: Instant
-    subject: int
-    verb: str
-    trigger: str
-    decision: str
-    rule: str
-    reason: str
-    record: int | None
-    episode: int | None = None
-    status: str | None
-    affected: tuple[int, ...] = ()
-    version: int | None = None
-    question: str | None = None
+from stead.model.slot import SlotKey
+from stead.store.values import (
+    DecisionRow,
+    EdgeRow,
+    EpisodeRow,
+    PlaceRow,
+    Revision,
+    Shelf,
+    SlotRow,
+    SourceRow,
+    SubjectRow,
+)
 
 
 class ReadTx(Protocol):
@@ -374,28 +230,3 @@ class Backend(Protocol):
 
     def close(self) -> None:
         """Close every connection."""
-
-
-def statement(revision: Revision) -> Statement:
-    """Return a revision as the strip sees it."""
-    return Statement(
-        record=revision.record,
-        order=revision.place,
-        value=None if revision.value is None else normal(revision.value),
-        speaker=revision.speaker,
-        rank=revision.rank,
-        start=revision.stated_from,
-        end=revision.stated_until,
-        corrected=revision.meaning == "corrected",
-        cuts=tuple(cut.period for cut in revision.cuts),
-        names=revision.names,
-    )
-
-
-def stands_until(stated_until: Instant, cuts: Iterable[Cut]) -> Instant:
-    """Return where the last piece of a statement ends, without what ends took off its tail."""
-    end = stated_until
-    for cut in sorted(cuts, key=lambda each: each.period.end, reverse=True):
-        if cut.period.start < end <= cut.period.end:
-            end = cut.period.start
-    return end

@@ -45,6 +45,8 @@ def translated() -> Iterator[None]:
         raise StoreNotWritable from None
     except (apsw.CorruptError, apsw.NotADBError):
         raise StoreCorrupt from None
+    except apsw.ConstraintError:
+        raise BackendError("a constraint of the store refused this", hint="Nothing was written; try again.") from None
     except apsw.IOError as error:
         code = getattr(error, "extendedresult", 0)
         if code in _WRITE_FAILURES:

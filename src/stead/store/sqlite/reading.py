@@ -12,7 +12,9 @@ from stead.errors import UnknownRecord
 from stead.model.period import FOREVER, Instant, Period
 from stead.model.record import Kind
 from stead.model.slot import SlotKey
-from stead.store.protocol import (
+from stead.store.sqlite import rows
+from stead.store.sqlite.rows import FROM_REVISIONS, marks
+from stead.store.values import (
     DecisionRow,
     EdgeRow,
     EpisodeRow,
@@ -23,8 +25,6 @@ from stead.store.protocol import (
     SourceRow,
     SubjectRow,
 )
-from stead.store.sqlite import rows
-from stead.store.sqlite.rows import FROM_REVISIONS, marks
 
 _LAID = "v.status IN ('active', 'contested', 'superseded')"
 _SLOT = "SELECT n, entity, attribute, object, scope, version FROM slots"
@@ -295,10 +295,8 @@ class SqliteRead:
         return self._all(_POSTINGS[shelf], (f"{subject}_{token}", FOREVER if known_at is None else known_at))
 
     def totals(self, shelf: Shelf, subject: int, known_at: Instant | None) -> tuple[int, int]:
-        if known_at is None:
-            found = self._all(_TOTALS[shelf], (subject,))
-        else:
-            found = self._all(_TOTALS_THEN[shelf], (subject, known_at))
+        sql, instants = (_TOTALS, ()) if known_at is None else (_TOTALS_THEN, (known_at,))
+        found = self._all(sql[shelf], (subject, *instants))
         return (found[0][0], found[0][1]) if found else (0, 0)
 
     def vectors(self, shelf: Shelf, subject: int, version: str, after: int) -> list[tuple[int, int, bytes]]:
@@ -358,8 +356,8 @@ _TOTALS_THEN = {
 _BACKLOG = {
     "claims": "SELECT d.subject, d.n, d.claim FROM revisions AS d LEFT JOIN vectors AS x ON x.subject = d.subject"
     " AND x.store = 'claims' AND x.version = ? AND x.item = d.n WHERE d.text_n = d.n AND x.n IS NULL ORDER BY d.n LIMIT ?",
-    "episodes": "SELECT d.subject, d.n, d.speaker || ': ' || d.text FROM episodes AS d LEFT JOIN vectors AS x ON x.subject = d.subject"
-    " AND x.store = 'episodes' AND x.version = ? AND x.item = d.n WHERE x.n IS NULL ORDER BY d.n LIMIT ?",
+    "episodes": "SELECT d.subject, d.n, d.speaker || ': ' || d.text FROM episodes AS d"
+    " LEFT JOIN vectors AS x ON x.subject = d.subject AND x.store = 'episodes' AND x.version = ? AND x.item = d.n WHERE x.n IS NULL ORDER BY d.n LIMIT ?",
 }
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from stead.model.period import Period
 from stead.model.record import Cut
-from stead.store.protocol import DecisionRow, EpisodeRow, PlaceRow, Revision, SourceRow, stands_until
+from stead.store.values import DecisionRow, EpisodeRow, PlaceRow, Revision, SourceRow, stands_until
 
 Row = Sequence[Any]
 
@@ -63,16 +63,17 @@ def revision(row: Row) -> Revision:
     )  # fmt: skip
 
 
-def revision_values(new: Revision, n: int) -> tuple[object, ...]:
+def revision_values(new: Revision) -> tuple[object, ...]:
     """Return the values of `INSERT_REVISION`."""
     until = stands_until(new.stated_until, new.cuts) if new.cuts else new.stated_until
     cuts = dumps([(cut.period.start, cut.period.end, cut.why, cut.by) for cut in new.cuts])
     return (
         new.record, new.subject, new.slot, new.scope, new.tx_from, new.tx_until, new.status, new.place,
-        new.stated_from, new.stated_until, until, cuts, is_head(new, until), new.text_n or n, new.tokens, new.claim,
+        new.stated_from, new.stated_until, until, cuts, is_head(new, until), new.text_n, new.tokens, new.claim,
         new.value, new.unset, new.speaker, new.rank, new.kind, new.category, _text(new.purpose), _text(new.audience),
         new.confidence, new.importance, new.sensitivity, new.owner, new.trigger, new.meaning, new.observed_at,
-        new.expires_at, new.confirmed_at, new.confirmed_how, dumps(new.review_events), new.tier, new.superseded_by, new.claim_key, n,
+        new.expires_at, new.confirmed_at, new.confirmed_how, dumps(new.review_events), new.tier, new.superseded_by,
+        new.claim_key, new.n,
     )  # fmt: skip
 
 

@@ -10,19 +10,10 @@ import apsw
 
 from stead.model.period import FOREVER, Instant
 from stead.model.slot import SlotKey
-from stead.store.protocol import (
-    DecisionRow,
-    EdgeRow,
-    EpisodeRow,
-    Revision,
-    Shelf,
-    SlotRow,
-    SourceRow,
-    SubjectRow,
-)
 from stead.store.sqlite import rows
 from stead.store.sqlite.reading import SqliteRead
 from stead.store.sqlite.rows import INSERT_REVISION, marks
+from stead.store.values import DecisionRow, EdgeRow, EpisodeRow, Revision, Shelf, SlotRow, SourceRow, SubjectRow
 
 
 class SqliteWrite(SqliteRead):
@@ -64,24 +55,24 @@ class SqliteWrite(SqliteRead):
             "INSERT INTO records (n, id, subject, slot, scope, created) VALUES (?, ?, ?, ?, ?, ?)",
             (revision.record, revision.id, revision.subject, revision.slot, revision.scope, revision.tx_from),
         )
-        added = replace(revision, tokens=len(words))
-        n = self._add_revision(added)
+        n = self._next_revision()
+        added = replace(revision, n=n, text_n=n, tokens=len(words))
+        self._c.execute(INSERT_REVISION, rows.revision_values(added))
         self._c.execute("INSERT INTO claims_text (rowid, words) VALUES (?, ?)", (n, _prefixed(revision.subject, words)))
         self._c.execute(
             "UPDATE subjects SET claims = claims + 1, claim_tokens = claim_tokens + ? WHERE n = ?",
             (len(words), revision.subject),
         )
-        return replace(added, n=n, text_n=added.text_n or n)
+        return added
 
-    def _add_revision(self, new: Revision) -> int:
-        n = int(self._c.execute("SELECT coalesce(max(n), 0) + 1 FROM revisions").get)
-        self._c.execute(INSERT_REVISION, rows.revision_values(new, n))
-        return n
+    def _next_revision(self) -> int:
+        return int(self._c.execute("SELECT coalesce(max(n), 0) + 1 FROM revisions").get)
 
     def revise(self, old: Revision, new: Revision) -> Revision:
         self._c.execute("UPDATE revisions SET tx_until = ? WHERE n = ?", (new.tx_from, old.n))
-        fresh = replace(new, tx_until=FOREVER)
-        return replace(fresh, n=self._add_revision(fresh))
+        fresh = replace(new, n=self._next_revision(), tx_until=FOREVER)
+        self._c.execute(INSERT_REVISION, rows.revision_values(fresh))
+        return fresh
 
     def add_source(self, subject: int, source: SourceRow) -> None:
         self._c.execute(

@@ -1,0 +1,298 @@
+"""The verbs that write: remember, say, and the answers and repairs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from stead.errors import InvalidArgument
+from stead.model.authority import Authority
+from stead.model.record import Kind, Meaning
+from stead.surfaces.cli import options as opt
+from stead.surfaces.cli.bulk import read_lines, remember_lines
+from stead.surfaces.cli.commands import DECIDE, WRITE, Here, command
+from stead.surfaces.cli.output import cell, moment, note, out, print_json
+
+if TYPE_CHECKING:
+    from stead import Outcome
+
+JsonLines = Annotated[
+    str | None,
+    typer.Option(
+        "--jsonl",
+        help="Write many: one JSON object a line with the names of remember's parameters; - is stdin.",
+        metavar="FILE",
+    ),
+]
+
+
+def show(here: Here, outcome: Outcome) -> None:
+    """Print what a write did."""
+    if here.json:
+        print_json(outcome)
+        return
+    again = "  (replayed: the outcome of the first call with this key)" if outcome.replayed else ""
+    status = outcome.status or ("recorded" if outcome.record else "nothing stored")
+    out(f"{outcome.decision}  {outcome.record or '-'}  {status}{again}")
+    out(f"  why       {cell(outcome.rule)}: {cell(outcome.reason)}")
+    if outcome.affected:
+        out(f"  affected  {cell(outcome.affected)}")
+    if outcome.question:
+        out(f"  question  {outcome.question}")
+    if outcome.version is not None:
+        out(f"  version   {outcome.version}")
+    if outcome.known_at is not None:
+        out(f"  known at  {moment(outcome.known_at, exact=True)}")
+    for warning in outcome.warnings:
+        note(warning)
+
+
+@command(WRITE, 'stead remember "Prefers an aisle seat" --slot travel.seat=aisle --authority confirmed')
+def remember(
+    here: Here,
+    claim: Annotated[
+        str | None, typer.Argument(help="One short sentence; - reads it from stdin.", metavar="CLAIM")
+    ] = None,
+    jsonl: JsonLines = None,
+    slot: opt.SlotText = None,
+    entity: opt.Entity = None,
+    attribute: opt.Attribute = None,
+    object_: opt.Object = None,
+    value: opt.Value = None,
+    unset: opt.Unset = False,
+    scope: opt.Scope = "",
+    kind: opt.KindOf = Kind.FACT,
+    category: opt.Category = None,
+    authority: opt.AuthorityOf = Authority.STATED,
+    speaker: opt.Speaker = None,
+    source: opt.SourceOf = None,
+    purpose: opt.Purpose = None,
+    audience: opt.Audience = None,
+    confidence: opt.Confidence = 1.0,
+    importance: opt.Importance = 0.5,
+    sensitivity: opt.Sensitivity = None,
+    observed_at: opt.ObservedAt = None,
+    valid_from: opt.ValidFrom = None,
+    valid_until: opt.ValidUntil = None,
+    expires_at: opt.ExpiresAt = None,
+    reading: opt.ReadingOf = None,
+    meaning: opt.MeaningOf = Meaning.CHANGED,
+    overrides: opt.Overrides = None,
+    derived_from: opt.DerivedFrom = None,
+    review_events: opt.ReviewEvents = None,
+    owner: opt.Owner = None,
+    trigger: opt.Trigger = "remember",
+    idempotency_key: opt.Key = None,
+    if_version: opt.IfVersion = None,
+) -> None:
+    """Write a claim, and say what it did to what was there."""
+    made = opt.slot_to_write(slot, entity, attribute, object_, value, unset)
+    given: dict[str, Any] = {
+        "slot": made,
+        "scope": scope,
+        "kind": kind,
+        "category": category,
+        "authority": authority,
+        "speaker": speaker,
+        "source": opt.source(source),
+        "purpose": purpose,
+        "audience": audience,
+        "confidence": confidence,
+        "importance": importance,
+        "sensitivity": sensitivity,
+        "observed_at": observed_at,
+        "valid_from": valid_from,
+        "valid_until": valid_until,
+        "expires_at": expires_at,
+        "reading": reading,
+        "meaning": meaning,
+        "overrides": tuple(overrides or ()),
+        "derived_from": tuple(derived_from or ()),
+        "review_events": tuple(review_events or ()),
+        "owner": owner,
+        "trigger": trigger,
+        "idempotency_key": idempotency_key,
+        "if_version": if_version,
+    }
+    if jsonl is not None:
+        _remember_many(here, jsonl, claim, given)
+        return
+    if claim is None:
+        raise InvalidArgument("claim", "missing", "Give one sentence in quotes, - for stdin, or --jsonl FILE for many.")
+    text = opt.words(claim)
+    with here.subject(create=True, embed=True) as subject:
+        outcome = subject.remember(text, **{name: each for name, each in given.items() if each is not None})
+    show(here, outcome)
+
+
+DEFAULTS = {
+    "scope": "",
+    "kind": Kind.FACT,
+    "authority": Authority.STATED,
+    "confidence": 1.0,
+    "importance": 0.5,
+    "meaning": Meaning.CHANGED,
+    "overrides": (),
+    "derived_from": (),
+    "review_events": (),
+    "trigger": "remember",
+}
+"""What an option of `remember` is when it was not given and isn't None."""
+
+
+def _remember_many(here: Here, path: str, claim: str | None, given: dict[str, Any]) -> None:
+    extra = [name for name, each in given.items() if each != DEFAULTS.get(name)]
+    if claim is not None or extra:
+        name = "claim" if claim is not None else extra[0]
+        raise InvalidArgument(name, "given beside --jsonl", "Write it into the lines of the file.")
+    remember_lines(here, read_lines(path))
+
+
+@command(WRITE, 'stead say user "I moved to Lisbon in March." --conversation c1')
+def say(
+    here: Here,
+    role: Annotated[
+        str,
+        typer.Argument(help="Who speaks in the conversation: user, assistant, tool or another role.", metavar="ROLE"),
+    ],
+    text: Annotated[str, typer.Argument(help="The words as they were said; - reads them from stdin.", metavar="TEXT")],
+    conversation: Annotated[str, typer.Option("--conversation", help="The conversation's id.")] = "c1",
+    turn: Annotated[str | None, typer.Option("--turn", help="The turn's id within the conversation.")] = None,
+    speaker: opt.Speaker = None,
+    said_at: Annotated[
+        str | None, typer.Option("--said-at", help="When it was said; now by default.", metavar="TIME")
+    ] = None,
+    scope: opt.Scope = "",
+) -> None:
+    """Record one turn of a conversation as an episode, in its original words."""
+    spoken = opt.words(text)
+    with here.subject(create=True, embed=True) as subject, subject.session(conversation) as session:
+        outcome = session.turn(role, spoken, speaker=speaker, turn=turn, said_at=said_at, scope=scope)
+    show(here, outcome)
+
+
+@command(DECIDE, "stead settle que_8kq2m4n6p0r3s5t7 --keep rec_1a2b3c4d5e6f7g8h")
+def settle(
+    here: Here,
+    question: Annotated[
+        str | None, typer.Argument(help="The question's id; the only open one by default.", metavar="QUESTION")
+    ] = None,
+    keep: Annotated[str | None, typer.Option("--keep", help="The record that is right.", metavar="RECORD")] = None,
+    neither: Annotated[bool, typer.Option("--neither", help="None of them is right.")] = False,
+    idempotency_key: opt.Key = None,
+) -> None:
+    """Answer a question: keep one claim, or neither."""
+    if neither == (keep is not None):
+        raise InvalidArgument(
+            "keep", "one answer is needed", "Give --keep RECORD or --neither; stead questions lists them."
+        )
+    with here.subject() as subject:
+        outcome = subject.settle(question, keep=keep, neither=neither, idempotency_key=idempotency_key)
+    show(here, outcome)
+
+
+@command(DECIDE, "stead confirm rec_1a2b3c4d5e6f7g8h")
+def confirm(here: Here, record: opt.RecordId, idempotency_key: opt.Key = None) -> None:
+    """Accept a proposed record; it becomes active with the subject's own authority."""
+    with here.subject() as subject:
+        outcome = subject.confirm(record, idempotency_key=idempotency_key)
+    show(here, outcome)
+
+
+@command(DECIDE, "stead reject rec_1a2b3c4d5e6f7g8h")
+def reject(here: Here, record: opt.RecordId, idempotency_key: opt.Key = None) -> None:
+    """Turn a proposed record down."""
+    with here.subject() as subject:
+        outcome = subject.reject(record, idempotency_key=idempotency_key)
+    show(here, outcome)
+
+
+@command(DECIDE, 'stead correct rec_1a2b3c4d5e6f7g8h "Works at Apex" --value Apex')
+def correct(
+    here: Here,
+    record: opt.RecordId,
+    claim: Annotated[
+        str | None, typer.Argument(help="The right sentence; - reads it from stdin.", metavar="CLAIM")
+    ] = None,
+    value: Annotated[str | None, typer.Option("--value", help="The right value of its slot.")] = None,
+    valid_from: opt.ValidFrom = None,
+    reading: opt.ReadingOf = None,
+    meaning: opt.MeaningOf = Meaning.CORRECTED,
+    idempotency_key: opt.Key = None,
+) -> None:
+    """Repair a record: it was never true as it stands, or the world changed."""
+    with here.subject() as subject:
+        outcome = subject.correct(
+            record,
+            None if claim is None else opt.words(claim),
+            value=value,
+            valid_from=valid_from,
+            meaning=meaning,
+            reading=reading,
+            idempotency_key=idempotency_key,
+        )
+    show(here, outcome)
+
+
+@command(DECIDE, "stead end --slot employer --when 2026-06-30 --zone Europe/Berlin")
+def end(
+    here: Here,
+    record: Annotated[
+        str | None, typer.Argument(help="A record's id, or name a slot instead.", metavar="RECORD")
+    ] = None,
+    slot: opt.SlotText = None,
+    entity: opt.Entity = None,
+    attribute: opt.Attribute = None,
+    object_: opt.Object = None,
+    scope: opt.Scope = "",
+    when: Annotated[
+        str | None, typer.Option("--when", help="From when it is no longer true; now by default.", metavar="TIME")
+    ] = None,
+    reading: opt.ReadingOf = None,
+    idempotency_key: opt.Key = None,
+) -> None:
+    """Say that a record, or what a slot holds, is no longer true."""
+    asked = opt.slot_to_ask(slot, entity, attribute, object_)
+    if (record is None) == (asked is None):
+        raise InvalidArgument("record", "a record or a slot is needed", "Give a record's id, or --slot home.city.")
+    with here.subject() as subject:
+        outcome = subject.end(
+            record, slot=asked, scope=scope, when=when, reading=reading, idempotency_key=idempotency_key
+        )
+    show(here, outcome)
+
+
+@command(DECIDE, "stead retract rec_1a2b3c4d5e6f7g8h")
+def retract(here: Here, record: opt.RecordId, idempotency_key: opt.Key = None) -> None:
+    """Say that a record was never true; its history stays."""
+    with here.subject() as subject:
+        outcome = subject.retract(record, idempotency_key=idempotency_key)
+    show(here, outcome)
+
+
+@command(DECIDE, "stead rollback rec_1a2b3c4d5e6f7g8h")
+def rollback(here: Here, record: opt.RecordId, idempotency_key: opt.Key = None) -> None:
+    """Undo the supersession or retraction that ended a record."""
+    with here.subject() as subject:
+        outcome = subject.rollback(record, idempotency_key=idempotency_key)
+    show(here, outcome)
+
+
+@command(DECIDE, "stead verify rec_1a2b3c4d5e6f7g8h")
+def verify(here: Here, record: opt.RecordId, idempotency_key: opt.Key = None) -> None:
+    """Note that the subject restated a record; nothing new was said."""
+    with here.subject() as subject:
+        outcome = subject.verify(record, idempotency_key=idempotency_key)
+    show(here, outcome)
+
+
+@command(WRITE, "stead used rec_1a2b3c4d5e6f7g8h epi_8h7g6f5e4d3c2b1a")
+def used(here: Here, ids: Annotated[list[str], typer.Argument(help="Records and episodes.", metavar="ID")]) -> None:
+    """Report which items an answer really used."""
+    with here.subject() as subject:
+        subject.used(*ids)
+    if here.json:
+        print_json({"used": ids})
+    else:
+        out(f"used  {cell(ids)}")

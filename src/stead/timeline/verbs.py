@@ -1,0 +1,103 @@
+"""What the verbs of a timeline do. A verb that isn't in `BUILT` makes its whole story wait for a later version."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from stead.model.context import Context, Interval
+from stead.model.outcome import Outcome
+from stead.model.record import Record
+from stead.model.slot import Slot
+from stead.timeline.stage import Stage
+
+if TYPE_CHECKING:
+    from stead import Subject
+
+Fields = Mapping[str, Any]
+Result = Outcome | Context | tuple[Interval, ...] | tuple[Record, ...] | Mapping[str, object] | None
+"""What a step hands to its expectations; None for a verb that returns nothing."""
+Verb = Callable[[Stage, Fields], Result]
+
+
+def _slot(fields: Fields) -> Slot | None:
+    return Slot(**fields["slot"]) if "slot" in fields else None
+
+
+def _rest(fields: Fields, *taken: str) -> dict[str, Any]:
+    return {name: value for name, value in fields.items() if name not in taken}
+
+
+def _remember(stage: Stage, fields: Fields) -> Outcome:
+    linked = {name: stage.ids(fields[name]) for name in ("overrides", "derived_from") if name in fields}
+    given = _rest(fields, "claim", "ref", "slot") | linked
+    outcome = stage.subject.remember(fields["claim"], slot=_slot(fields), **given)
+    stage.name(fields.get("ref"), outcome.record)
+    return outcome
+
+
+def _recall(stage: Stage, fields: Fields) -> Context:
+    budget = {"episodes": 0} | fields.get("budget", {})
+    return stage.subject.recall(slot=_slot(fields), budget=budget, **_rest(fields, "slot", "budget"))
+
+
+def _on_record(act: Callable[[Subject, str], Outcome]) -> Verb:
+    return lambda stage, fields: act(stage.subject, stage.id(fields["record"]))
+
+
+def _settle(stage: Stage, fields: Fields) -> Outcome:
+    if "keep" in fields:
+        return stage.subject.settle(keep=stage.id(fields["keep"]))
+    return stage.subject.settle(neither=True)
+
+
+def _correct(stage: Stage, fields: Fields) -> Outcome:
+    return stage.subject.correct(stage.id(fields["record"]), **_rest(fields, "record"))
+
+
+def _end(stage: Stage, fields: Fields) -> Outcome:
+    if "record" in fields:
+        return stage.subject.end(stage.id(fields["record"]), when=fields["when"])
+    return stage.subject.end(slot=_slot(fields), scope=fields.get("scope", ""), when=fields["when"])
+
+
+def _holds(stage: Stage, fields: Fields) -> tuple[Interval, ...]:
+    return tuple(stage.subject.holds(Slot(**fields["slot"]), **_rest(fields, "slot")))
+
+
+def _history(stage: Stage, fields: Fields) -> tuple[Record, ...]:
+    return tuple(stage.subject.history(stage.id(fields["record"])))
+
+
+def _why(stage: Stage, fields: Fields) -> Mapping[str, object]:
+    return stage.subject.why(stage.id(fields["record"]))
+
+
+def _use(stage: Stage, fields: Fields) -> None:
+    stage.subject.used(*stage.ids(fields["records"]))
+
+
+def _restart(stage: Stage, fields: Fields) -> None:
+    del fields
+    stage.close()
+    _ = stage.store  # opened at once, so that a store which can't be opened again fails this step
+
+
+BUILT: Final[Mapping[str, Verb]] = {
+    "remember": _remember,
+    "recall": _recall,
+    "confirm": _on_record(lambda subject, record: subject.confirm(record)),
+    "reject": _on_record(lambda subject, record: subject.reject(record)),
+    "settle": _settle,
+    "correct": _correct,
+    "end": _end,
+    "retract": _on_record(lambda subject, record: subject.retract(record)),
+    "holds": _holds,
+    "rollback": _on_record(lambda subject, record: subject.rollback(record)),
+    "use": _use,
+    "verify": _on_record(lambda subject, record: subject.verify(record)),
+    "history": _history,
+    "why": _why,
+    "restart": _restart,
+}
+"""The verbs that this version can do: each takes the stage and its fields, and returns what the step expects of."""
