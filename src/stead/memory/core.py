@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from stead.clock import Clock
 from stead.errors import EmbedderFailed, InvalidArgument
@@ -20,6 +21,15 @@ from stead.store.values import Shelf
 Work = Callable[[Desk], tuple[int, Outcome]]
 NOT_EMBEDDED = "the embedder failed: the vector is made later; slot and words find it at once"
 _BATCH = 128
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Keyed:
+    """A write with its idempotency key."""
+
+    work: Work
+    key: str | None = None
+    body: bytes = b""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -40,22 +50,18 @@ class Core:
 
     def write(self, subject: str, verb: str, work: Work, *, key: str | None = None, body: bytes = b"") -> Outcome:
         """Run one write in one transaction, then make the vectors of what it added, outside the lock (R46)."""
-        if key is not None and (not isinstance(key, str) or not key):
-            raise InvalidArgument("idempotency_key", "empty or not text", "Use a key of your own for each write.")
-        with self.backend.write() as store:
-            desk = Desk(
-                store=store, subject=store.add_subject(subject), clock=self.clock, new_id=self.new_id, verb=verb
-            )
-            outcome = once(desk, key, body, lambda: work(desk))
-        return self._with_vectors(desk.fresh, [outcome])[0]
+        return self.write_many(subject, verb, [Keyed(work=work, key=key, body=body)])[0]
 
-    def write_many(self, subject: str, verb: str, works: Sequence[Work]) -> list[Outcome]:
+    def write_many(self, subject: str, verb: str, works: Sequence[Keyed]) -> list[Outcome]:
         """Run several writes in one transaction, each at its own instant: all of them or none."""
+        for each in works:
+            if each.key is not None and (not isinstance(each.key, str) or not each.key):
+                raise InvalidArgument("idempotency_key", "empty or not text", "Use a key of your own for each write.")
         with self.backend.write() as store:
             desk = Desk(
                 store=store, subject=store.add_subject(subject), clock=self.clock, new_id=self.new_id, verb=verb
             )
-            outcomes = [work(desk)[1] for work in works]
+            outcomes = [once(desk, each.key, each.body, partial(each.work, desk)) for each in works]
         return self._with_vectors(desk.fresh, outcomes)
 
     def _with_vectors(self, fresh: Sequence[Fresh], outcomes: list[Outcome]) -> list[Outcome]:

@@ -103,9 +103,10 @@ def _same_terms(old: Revision, new: Revision) -> bool:
 def _same_proposal(desk: Desk, new: Revision) -> int | None:
     """Return the proposal that already waits with the same claim, so that repeating asks only once."""
     for each in desk.store.proposed(desk.subject.n):
-        same = (
-            each.claim_key == new.claim_key if new.slot is None else each.slot == new.slot and each.value == new.value
-        )
+        if new.claim_key is not None:
+            same = each.claim_key == new.claim_key
+        else:
+            same = new.slot is not None and each.slot == new.slot and each.value == new.value
         if same and each.scope == new.scope and each.rank == new.rank:
             return each.record
     return None

@@ -10,7 +10,7 @@ from typing import Any
 from stead.errors import InvalidArgument
 from stead.memory import amend, candidate
 from stead.memory.candidate import Candidate, check, digest
-from stead.memory.core import Core
+from stead.memory.core import Core, Keyed
 from stead.memory.desk import Desk
 from stead.memory.remember import Logged, confirm, reject, remember
 from stead.model.outcome import Outcome
@@ -137,7 +137,7 @@ class Writes:
         Parameters
         ----------
         claims
-            Mappings with the arguments of `remember`, without idempotency_key.
+            Mappings with the arguments of `remember`.
         batch
             Claims per transaction.
 
@@ -147,18 +147,23 @@ class Writes:
             One for each claim, in order.
         """
         outcomes: list[Outcome] = []
-        works: list[partial[Logged]] = []
+        works: list[Keyed] = []
         for place, each in enumerate(claims):
-            if not isinstance(each, Mapping) or "claim" not in each or "idempotency_key" in each:
+            if not isinstance(each, Mapping) or "claim" not in each:
                 raise InvalidArgument(f"claims[{place}]", "not a mapping with a claim", "Give remember's arguments.")
             try:
-                works.append(self._remembering(each))
+                works.append(self._keyed(each))
             except TypeError:
                 raise InvalidArgument(f"claims[{place}]", "an unknown key", "Use remember's arguments.") from None
             if len(works) >= batch:
                 outcomes += self._core.write_many(self.name, "remember", works)
                 works = []
         return outcomes + (self._core.write_many(self.name, "remember", works) if works else [])
+
+    def _keyed(self, arguments: Mapping[str, Any]) -> Keyed:
+        given = {name: value for name, value in arguments.items() if name != "idempotency_key"}
+        key = arguments.get("idempotency_key")
+        return Keyed(work=self._remembering(given), key=key, body=digest("remember", given) if key else b"")
 
     def correct(
         self,
@@ -347,7 +352,7 @@ class Writes:
         return self._write("reject", partial(reject, record=record), idempotency_key, {"record": record})
 
     def used(self, *ids: str) -> None:
-        """Report which records an answer really used: last access and the access count move, no version is made (R30).
+        """Report which records and episodes an answer really used: last access and the access count move, no version is made (R30).
 
         Raises
         ------
@@ -358,8 +363,10 @@ class Writes:
                 store=store, subject=store.add_subject(self.name), clock=self._core.clock, new_id=self._core.new_id,
                 verb="used",
             )  # fmt: skip
-            records = [desk.find(each, "ids").record for each in ids if not each.startswith("epi_")]
-            store.touch(records, desk.instant())
+            for each in ids:
+                if not (each.startswith("epi_") and store.has_episode(desk.subject.n, each)):
+                    desk.find(each, "ids")
+            store.touch(ids, desk.instant())
 
     def _write(self, verb: str, work: partial[Logged], key: str | None, arguments: Mapping[str, object]) -> Outcome:
         body = digest(verb, arguments) if key is not None else b""

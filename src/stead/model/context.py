@@ -68,6 +68,8 @@ class EpisodeHit:
     """BM25 with the subject's own statistics; 0 where no word matched."""
     similarity: float | None
     """Cosine with the query; None where no vector was compared."""
+    rule: str = "listed"
+    """Why it was chosen: ``words``, ``similarity``, or ``beside`` a turn that matched."""
     superseded: tuple[str, ...] = ()
     """Records drawn from these words that have ended or were retracted since."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
 from typing import Literal
@@ -15,7 +14,9 @@ Reading = Literal["earlier", "later"]
 TimeInput = datetime | date | str
 """An aware datetime, a naive one (read in the subject's zone), a date (00:00 there), or ISO 8601 text of these."""
 
-_DATE = re.compile(r"\d{4}-\d{2}-\d{2}\Z")
+# A day inside of what Python can write, so that every zone can write it back.
+_EARLIEST = datetime(1, 1, 3)  # noqa: DTZ001 - wall time
+_LATEST = datetime(9999, 12, 29)  # noqa: DTZ001 - wall time
 
 
 @lru_cache(maxsize=512)
@@ -57,6 +58,8 @@ def instant(
     NaiveTime, AmbiguousTime, InvalidArgument
     """
     moment = _moment(value, field)
+    if not _EARLIEST <= moment.replace(tzinfo=None) <= _LATEST:
+        raise InvalidArgument(field, "outside the years 1 to 9999", "Leave it out for an open end.")
     if moment.tzinfo is not None:
         return from_datetime(moment)
     if zone_name is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from stead.index.lexical import Lexical, bm25
 from stead.index.vectors import Scan, VectorIndex
@@ -31,7 +31,7 @@ def episodes(store: ReadTx, vectors: VectorIndex, ask: Ask) -> list[EpisodeHit]:
     candidates += _first(store, list(_near(scan, ask)), ask, places)
     own = own_scores(dict.fromkeys(candidates), words, scan)
     order = ranked(own, {n: (place.conversation, place.position) for n, place in places.items()})
-    return _hits(store, order[: ask.budget.episodes], words, scan, ask)
+    return _hits(store, order[: ask.budget.episodes], words, scan, own, ask)
 
 
 def _near(scan: Scan | None, ask: Ask) -> Iterator[int]:
@@ -64,7 +64,12 @@ def _passes(place: PlaceRow, ask: Ask) -> bool:
 
 
 def _hits(
-    store: ReadTx, order: Sequence[tuple[int, float]], words: Lexical, scan: Scan | None, ask: Ask
+    store: ReadTx,
+    order: Sequence[tuple[int, float]],
+    words: Lexical,
+    scan: Scan | None,
+    own: Mapping[int, float],
+    ask: Ask,
 ) -> list[EpisodeHit]:
     rows = {row.n: row for row in store.episodes(ask.subject.n, [item for item, _ in order])}
     turns = [(row.conversation, row.turn) for row in rows.values()]
@@ -75,8 +80,15 @@ def _hits(
     return [
         as_episode(
             rows[item], ask, score=score, lexical=round(words.scores.get(item, 0.0), 6),
-            similarity=scan.cosine(item) if scan else None,
+            similarity=scan.cosine(item) if scan else None, rule=_rule(item, words, own),
             superseded=tuple(dict.fromkeys(ended.get((rows[item].conversation, rows[item].turn), ()))),
         )
         for item, score in order
     ]  # fmt: skip
+
+
+def _rule(item: int, words: Lexical, own: Mapping[int, float]) -> str:
+    """Say why a turn was chosen."""
+    if item not in own:
+        return "beside"
+    return "words" if item in words.scores else "similarity"

@@ -75,13 +75,14 @@ def as_episode(
     score: float = 0.0,
     lexical: float = 0.0,
     similarity: float | None = None,
+    rule: str = "listed",
     superseded: tuple[str, ...] = (),
 ) -> EpisodeHit:
     """Return an episode as a reader gets it."""
     return EpisodeHit(
         id=row.id, text=row.text, speaker=row.speaker, role=row.role, conversation=row.conversation, turn=row.turn,
         said_at=moment(row.said_at), age=age(row.said_at, ask), scope=row.scope, audience=row.audience or (AGENT,),
-        authority=BY_RANK[row.rank], score=score, lexical=lexical, similarity=similarity, superseded=superseded,
+        authority=BY_RANK[row.rank], score=score, lexical=lexical, similarity=similarity, rule=rule, superseded=superseded,
     )  # fmt: skip
 
 

@@ -58,7 +58,7 @@ class _Beside:
     keys: dict[int, SlotKey]
     sources: dict[int, list[SourceRow]]
     ids: dict[int, str]
-    usage: dict[int, tuple[Instant, int]]
+    usage: dict[str, tuple[Instant, int]]
     stamps: dict[int, list[str]]
 
 
@@ -85,7 +85,7 @@ def _beside(store: ReadTx, subject: int, revisions: Sequence[Revision], known_at
         keys={row.n: row.key for row in store.slots_by_number(subject, slots)},
         sources=sources,
         ids=store.ids({each.superseded_by for each in revisions if each.superseded_by is not None}),
-        usage=store.usage(numbers),
+        usage=store.usage([each.id for each in revisions]),
         stamps=stamps,
     )
 
@@ -93,7 +93,7 @@ def _beside(store: ReadTx, subject: int, revisions: Sequence[Revision], known_at
 def _record(each: Revision, tenant: str, subject: str, beside: _Beside) -> Record:
     key = beside.keys.get(each.slot or 0)
     sources = tuple(as_sources(beside.sources.get(each.record, ())))
-    last_access, accesses = beside.usage.get(each.record, (None, 0))
+    last_access, accesses = beside.usage.get(each.id, (None, 0))
     stated = Period(each.stated_from, each.stated_until)
     return Record(
         id=each.id, tenant=tenant, subject=subject, claim=each.claim, status=Status(each.status),
@@ -123,7 +123,9 @@ def why(store: ReadTx, subject: SubjectRow, revision: Revision, known_at: Instan
     """Return why a record is there: its decisions, sources and provenance edges, as rows (R20)."""
     decisions = store.decisions(subject.n, revision.record)
     edges = [*store.edges([revision.record]), *store.edges([revision.record], incoming=True)]
-    numbers = {n for edge in edges for n in (edge.record, edge.target)} | {n for row in decisions for n in row.affected}
+    numbers = {n for edge in edges for n in (edge.record, edge.target)} | {
+        n for row in decisions for n in (row.record or 0, *row.affected)
+    }
     ids = store.ids(numbers | {revision.record})
     return {
         "record": revision.id,
@@ -140,6 +142,6 @@ def why(store: ReadTx, subject: SubjectRow, revision: Revision, known_at: Instan
 def _decision(row: DecisionRow, ids: dict[int, str]) -> dict[str, object]:
     return {
         "known_at": iso(row.tx), "verb": row.verb, "trigger": row.trigger, "decision": row.decision, "rule": row.rule,
-        "reason": row.reason, "status": row.status, "version": row.version, "question": row.question,
+        "reason": row.reason, "record": ids.get(row.record or 0), "status": row.status, "version": row.version, "question": row.question,
         "affected": [ids[number] for number in row.affected],
     }  # fmt: skip

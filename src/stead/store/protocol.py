@@ -116,11 +116,14 @@ class ReadTx(Protocol):
     ) -> list[tuple[str, str, str, str]]:
         """Return (conversation, turn, record id, status at that time) of records drawn from turns."""
 
-    def usage(self, records: Sequence[int]) -> dict[int, tuple[Instant, int]]:
-        """Return last access and count by record."""
+    def usage(self, ids: Sequence[str]) -> dict[str, tuple[Instant, int]]:
+        """Return last access and count by the id of a record or an episode."""
+
+    def has_episode(self, subject: int, episode: str) -> bool:
+        """Tell whether an episode of this id is one of the subject's."""
 
     def decisions(self, subject: int, record: int) -> list[DecisionRow]:
-        """Return the decision log of a record, oldest first."""
+        """Return the decisions on a record and those that changed it, oldest first."""
 
     def decision(self, number: int) -> DecisionRow:
         """Return one row of the decision log."""
@@ -200,8 +203,8 @@ class WriteTx(ReadTx, Protocol):
     def keep(self, subject: int, key: str, digest: bytes, decision: int) -> None:
         """Keep an idempotency key with the decision that answers it."""
 
-    def touch(self, records: Sequence[int], at: Instant) -> None:
-        """Count an access of records."""
+    def touch(self, ids: Sequence[str], at: Instant) -> None:
+        """Count an access of records and episodes."""
 
     def open_session(self, subject: int, conversation: str, tx: Instant) -> None:
         """Note that a session is open; reopening one is fine."""

@@ -17,7 +17,7 @@ EVER = Period(BEGINNING, FOREVER)
 def _decision(subject: SubjectRow, tx: int, record: int | None) -> DecisionRow:
     return DecisionRow(
         tx=tx, subject=subject.n, verb="remember", trigger="test", decision="ADD", rule="new", reason="because",
-        record=record, status="active", affected=(1, 2), version=3,
+        record=record, status="active", affected=(1,), version=3,
     )  # fmt: skip
 
 
@@ -237,10 +237,10 @@ def accesses_are_counted(bench: Bench) -> None:
     with bench.backend.write() as store:
         subject = bench.subject(store)
         made = add(store, subject)
-        store.touch([made.record], 50)
-        store.touch([made.record], 40)
+        store.touch([made.id], 50)
+        store.touch([made.id], 40)
     with bench.backend.read() as read:
-        expect(read.usage([made.record]) == {made.record: (50, 2)}, "last access and count")
+        expect(read.usage([made.id]) == {made.id: (50, 2)}, "last access and count")
         expect(len(read.revisions(subject.n, [made.record])) == 1, "no version was made")
 
 

@@ -66,8 +66,8 @@ def connect(path: Path, *, create: bool, busy_timeout: float) -> apsw.Connection
     """
     if not create and not path.exists():
         raise StoreNotFound("there is no store at this path", hint="Check --store, or write something first.")
-    if path.is_dir():
-        raise StoreNotWritable("this path is a folder", hint="Name a file in it, for instance memory.db.")
+    if path.exists() and not path.is_file():
+        raise StoreNotWritable("this path is no regular file", hint="Name a file in a folder, for instance memory.db.")
     _check_length(path)
     flags = apsw.SQLITE_OPEN_READWRITE | (apsw.SQLITE_OPEN_CREATE if create else 0)
     with translated():

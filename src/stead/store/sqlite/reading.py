@@ -230,20 +230,27 @@ class SqliteRead:
             )
         return drawn
 
-    def usage(self, records: Sequence[int]) -> dict[int, tuple[Instant, int]]:
-        found = self._all(
-            f"SELECT record, last_access, accesses FROM usage WHERE record IN ({marks(records)})", tuple(records)
-        )
-        return {record: (last, count) for record, last, count in found}
+    def usage(self, ids: Sequence[str]) -> dict[str, tuple[Instant, int]]:
+        found = self._all(f"SELECT id, last_access, accesses FROM usage WHERE id IN ({marks(ids)})", tuple(ids))
+        return {name: (last, count) for name, last, count in found}
+
+    def has_episode(self, subject: int, episode: str) -> bool:
+        return bool(self._all("SELECT 1 FROM episodes WHERE id = ? AND subject = ?", (episode, subject)))
 
     def decisions(self, subject: int, record: int) -> list[DecisionRow]:
         found = self._all(
-            f"SELECT {rows.DECISION} FROM decisions WHERE record = ? AND subject = ? ORDER BY n", (record, subject)
+            f"SELECT {rows.DECISION} FROM decisions WHERE subject = ? AND n IN"
+            " (SELECT n FROM decisions WHERE record = ? UNION SELECT decision FROM effects WHERE record = ?) ORDER BY n",
+            (subject, record, record),
         )
-        return [rows.decision(row) for row in found]
+        return [rows.decision(row, self._affected(row[0])) for row in found]
+
+    def _affected(self, decision: int) -> tuple[int, ...]:
+        return tuple(row[0] for row in self._all("SELECT record FROM effects WHERE decision = ?", (decision,)))
 
     def decision(self, number: int) -> DecisionRow:
-        return rows.decision(self._all(f"SELECT {rows.DECISION} FROM decisions WHERE n = ?", (number,))[0])
+        found = self._all(f"SELECT {rows.DECISION} FROM decisions WHERE n = ?", (number,))
+        return rows.decision(found[0], self._affected(number))
 
     def replay(self, subject: int, key: str) -> tuple[bytes, int] | None:
         found = self._all("SELECT digest, decision FROM idempotency WHERE subject = ? AND key = ?", (subject, key))
@@ -353,11 +360,12 @@ _TOTALS_THEN = {
     "claims": "SELECT count(*), coalesce(sum(tokens), 0) FROM revisions WHERE subject = ? AND text_n = n AND tx_from <= ?",
     "episodes": "SELECT count(*), coalesce(sum(tokens), 0) FROM episodes WHERE subject = ? AND tx <= ?",
 }
+_WITHOUT_VECTOR = "LEFT JOIN vectors AS x ON x.subject = d.subject AND x.store = '{}' AND x.version = ? AND x.item = d.n"
 _BACKLOG = {
-    "claims": "SELECT d.subject, d.n, d.claim FROM revisions AS d LEFT JOIN vectors AS x ON x.subject = d.subject"
-    " AND x.store = 'claims' AND x.version = ? AND x.item = d.n WHERE d.text_n = d.n AND x.n IS NULL ORDER BY d.n LIMIT ?",
-    "episodes": "SELECT d.subject, d.n, d.speaker || ': ' || d.text FROM episodes AS d"
-    " LEFT JOIN vectors AS x ON x.subject = d.subject AND x.store = 'episodes' AND x.version = ? AND x.item = d.n WHERE x.n IS NULL ORDER BY d.n LIMIT ?",
+    "claims": f"SELECT d.subject, d.n, d.claim FROM revisions AS d {_WITHOUT_VECTOR.format('claims')}"
+    " WHERE d.text_n = d.n AND x.n IS NULL ORDER BY d.n LIMIT ?",
+    "episodes": "SELECT d.subject, d.n, d.speaker || ': ' || d.text"
+    f" FROM episodes AS d {_WITHOUT_VECTOR.format('episodes')} WHERE x.n IS NULL ORDER BY d.n LIMIT ?",
 }
 
 

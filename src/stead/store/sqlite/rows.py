@@ -140,15 +140,15 @@ def episode_values(new: EpisodeRow) -> tuple[object, ...]:
     )  # fmt: skip
 
 
-DECISION = "n, tx, subject, verb, trigger, decision, rule, reason, record, episode, status, affected, version, question"
+DECISION = "n, tx, subject, verb, trigger, decision, rule, reason, record, episode, status, version, question"
 
 
-def decision(row: Row) -> DecisionRow:
-    """Read the columns of `DECISION`."""
-    n, tx, subject, verb, trigger, what, rule, reason, record, turn, status, affected, version, question = row
+def decision(row: Row, affected: tuple[int, ...]) -> DecisionRow:
+    """Read the columns of `DECISION`, with the records that it changed."""
+    n, tx, subject, verb, trigger, what, rule, reason, record, turn, status, version, question = row
     return DecisionRow(
         n=n, tx=tx, subject=subject, verb=verb, trigger=trigger, decision=what, rule=rule, reason=reason,
-        record=record, episode=turn, status=status, affected=tuple(json.loads(affected)) if affected else (),
+        record=record, episode=turn, status=status, affected=affected,
         version=version, question=question,
     )  # fmt: skip
 

@@ -88,22 +88,25 @@ class SqliteWrite(SqliteRead):
         )
 
     def log(self, row: DecisionRow) -> int:
-        return self._insert(
+        number = self._insert(
             "INSERT INTO decisions (tx, subject, verb, trigger, decision, rule, reason, record, episode, status,"
-            " affected, version, question) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)",
+            " version, question) VALUES (?,?,?,?,?,?,?,?,?,?,?,?)",
             (row.tx, row.subject, row.verb, row.trigger, row.decision, row.rule, row.reason, row.record, row.episode,
-             row.status, rows.dumps(row.affected), row.version, row.question),
+             row.status, row.version, row.question),
         )  # fmt: skip
+        for record in row.affected:
+            self._c.execute("INSERT INTO effects VALUES (?, ?)", (number, record))
+        return number
 
     def keep(self, subject: int, key: str, digest: bytes, decision: int) -> None:
         self._c.execute("INSERT INTO idempotency VALUES (?, ?, ?, ?)", (subject, key, digest, decision))
 
-    def touch(self, records: Sequence[int], at: Instant) -> None:
-        for record in records:
+    def touch(self, ids: Sequence[str], at: Instant) -> None:
+        for name in ids:
             self._c.execute(
                 "INSERT INTO usage VALUES (?, ?, 1)"
                 " ON CONFLICT DO UPDATE SET last_access = max(last_access, excluded.last_access), accesses = accesses + 1",
-                (record, at),
+                (name, at),
             )
 
     def open_session(self, subject: int, conversation: str, tx: Instant) -> None:

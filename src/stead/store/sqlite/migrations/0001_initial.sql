@@ -125,10 +125,10 @@ CREATE INDEX overrides ON edges (record) WHERE kind = 'overrides';
 
 -- Not versioned: what answers used (R30).
 CREATE TABLE usage (
-    record      INTEGER PRIMARY KEY REFERENCES records,
+    id          TEXT PRIMARY KEY,            -- of a record or an episode
     last_access INTEGER NOT NULL,
     accesses    INTEGER NOT NULL
-);
+) WITHOUT ROWID;
 
 CREATE TABLE sessions (
     subject      INTEGER NOT NULL REFERENCES subjects,
@@ -184,11 +184,18 @@ CREATE TABLE decisions (
     record   INTEGER REFERENCES records,
     episode  INTEGER REFERENCES episodes,
     status   TEXT,
-    affected TEXT,                           -- JSON list of record numbers
     version  INTEGER,
     question TEXT
 );
 CREATE INDEX decisions_on_record ON decisions (record) WHERE record IS NOT NULL;
+
+-- Which other records a decision changed.
+CREATE TABLE effects (
+    decision INTEGER NOT NULL REFERENCES decisions,
+    record   INTEGER NOT NULL REFERENCES records,
+    PRIMARY KEY (decision, record)
+) WITHOUT ROWID;
+CREATE INDEX effects_on_record ON effects (record);
 
 CREATE TABLE idempotency (
     subject  INTEGER NOT NULL REFERENCES subjects,

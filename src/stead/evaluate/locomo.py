@@ -1,0 +1,354 @@
+"""Replay LoCoMo conversations into a store, and measure how well recall finds the turns that answer its questions."""
+
+from __future__ import annotations
+
+import itertools
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from stead.clock import StoryClock
+from stead.errors import InvalidArgument
+from stead.evaluate.dataset import CATEGORIES, Asked, Conversation, load, pick
+from stead.evaluate.formula import Formula, Layout, Ranking, Signals, alone, leave_one_out, parts, rank, signals
+from stead.evaluate.formula import without_floor as plain_bm25
+from stead.evaluate.metrics import MEASURES, estimate, measure
+from stead.evaluate.report import LEVELS, Report, Row
+from stead.ids import seeded_ids
+from stead.index.embedders import Embedder
+from stead.index.embedders import load as load_embedder
+from stead.index.lexical import bm25
+from stead.memory import Store, Subject
+from stead.memory.core import Core
+from stead.model.outcome import Decision
+from stead.model.period import from_datetime
+from stead.policy import load as load_policy
+from stead.store.opening import open_backend
+from stead.store.protocol import ReadTx
+
+WORDS, VECTORS = "BM25 alone", "vectors alone"
+SHIPPED, FITTED = "fusion, shipped constants", "fusion, weights fitted leaving one conversation out"
+GRID = tuple(
+    Formula(vectors=vectors, fade=fade, prior=prior)
+    for vectors, fade, prior in itertools.product((0.7, 1.0, 1.4), (0.2, 0.35, 0.5, 0.65), (0.0, 0.5, 1.0, 1.5))
+)
+"""What the weights are chosen from; the goal is turn recall@10 + turn MRR + session hit@1."""
+_PLAIN = Formula(scale="min-max", length_floor=False, fade=0, prior=0, depth=1, pooled=False)
+IDEAS = {
+    "min-max of BM25 and cosine": _PLAIN,
+    "+ length floor": Formula(scale="min-max", fade=0, prior=0, depth=1, pooled=False),
+    "+ z instead of min-max": Formula(fade=0, prior=0, depth=1, pooled=False),
+    "+ session by three best turns": Formula(fade=0, prior=0, pooled=False),
+    "+ neighbours": Formula(prior=0, pooled=False),
+    "+ session prior": Formula(pooled=False),
+    "+ 60 candidates of each search: as shipped": Formula(),
+}
+LESS = {
+    "no length floor": Formula(length_floor=False),
+    "min-max instead of z": Formula(scale="min-max"),
+    "session by its best turn": Formula(depth=1),
+    "no neighbours": Formula(fade=0),
+    "no session prior": Formula(prior=0),
+    "no vectors": Formula(vectors=0),
+    "no words": Formula(words=0),
+}
+
+Progress = Callable[[str], object]
+_EVERYTHING = 10**9
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplayedSession:
+    """One session of a replay."""
+
+    conversation: str
+    said_at: datetime
+    turns: int
+    added: int
+    """Turns that the store didn't have before."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Replayed:
+    """What a replay loaded, session by session."""
+
+    subject: str
+    sessions: tuple[ReplayedSession, ...]
+
+    def as_dict(self) -> dict[str, object]:
+        """Return it as JSON carries it."""
+        return {
+            "subject": self.subject,
+            "turns": sum(each.turns for each in self.sessions),
+            "added": sum(each.added for each in self.sessions),
+            "sessions": [
+                {
+                    "conversation": each.conversation, "said_at": each.said_at.isoformat().replace("+00:00", "Z"),
+                    "turns": each.turns, "added": each.added,
+                }
+                for each in self.sessions
+            ],
+        }  # fmt: skip
+
+    def lines(self) -> Iterator[str]:
+        """Yield one line for each session, then the sum."""
+        for each in self.sessions:
+            yield f"{each.conversation:<10}  {each.said_at:%Y-%m-%d %H:%M}  {each.turns:>3} turns, {each.added} new"
+        turns, added = (sum(getattr(each, name) for each in self.sessions) for name in ("turns", "added"))
+        yield f"subject {self.subject}: {len(self.sessions)} sessions, {turns} turns, {added} new"
+
+
+def replay(path: str | Path, conversation: str, store: Store, *, clock: StoryClock | None = None) -> Replayed:
+    """Load the dated sessions of one conversation as sessions of one subject, named as the conversation is.
+
+    Every turn keeps its id, so that a second replay adds nothing. Both people have the role ``user``; who spoke is the
+    speaker. The data set names no zone: its times are taken as UTC.
+
+    Parameters
+    ----------
+    path
+        The data file, or the folder with it.
+    conversation
+        Its ``sample_id``, for instance ``conv-26``, or its place from 1.
+    store
+        Where to.
+    clock
+        The clock that the store was opened with, if it can be put: it goes to the date of each session, never back, so that
+        ``known_at`` tells the story too.
+
+    Raises
+    ------
+    InvalidArgument
+    """
+    return _replay(pick(load(path), conversation), store, clock)
+
+
+def _replay(conversation: Conversation, store: Store, clock: StoryClock | None) -> Replayed:
+    subject = store.subject(conversation.name, zone="UTC")
+    done: list[ReplayedSession] = []
+    for talk in conversation.sessions:
+        if clock is not None:
+            clock.instant = max(clock.instant, from_datetime(talk.when))
+        with subject.session(talk.name) as session:
+            for each in talk.turns:
+                session.turn("user", each.text, speaker=each.speaker, turn=each.id, said_at=talk.when)
+            added = sum(outcome.decision is Decision.ADD for outcome in session.outcomes)
+        done.append(
+            ReplayedSession(conversation=talk.name, said_at=talk.when, turns=len(talk.turns), added=added)
+        )  # fmt: skip
+    return Replayed(subject=conversation.name, sessions=tuple(done))
+
+
+def evaluate(
+    data: str | Path,
+    *,
+    embedder: str | Embedder | None = "local",
+    ablate: bool = False,
+    audited: bool = False,
+    progress: Progress | None = None,
+) -> Report:
+    """Measure evidence retrieval: every question goes through `recall` of a store that holds its conversation.
+
+    BM25 alone and vectors alone are the two searches of the same store. A question is measured if its evidence names at
+    least one turn; what an arm doesn't find counts as not found.
+
+    Parameters
+    ----------
+    data
+        The data file, or the folder with it.
+    embedder
+        As for ``stead.open``. Without one there are no vectors, and nothing is fitted.
+    ablate
+        Whether to measure the parts of the formula too, one by one.
+    audited
+        Whether to measure with corrected evidence too. The headline stays with the evidence as it is cited.
+    progress
+        Told a line after each conversation.
+
+    Raises
+    ------
+    InvalidArgument, MissingExtra
+    """
+    conversations = load(data, audited=audited)
+    bench = _Bench(model=load_embedder(embedder), ablate=ablate)
+    for conversation in conversations:
+        bench.add(conversation)
+        if progress is not None:
+            turns = sum(len(talk.turns) for talk in conversation.sessions)
+            progress(f"{conversation.name}: {turns} turns, {len(conversation.questions)} questions")
+    if not bench.questions:
+        raise InvalidArgument("data", "no question with evidence", "Use the file as its authors published it.")
+    return bench.report(conversations, audited=audited)
+
+
+@dataclass(slots=True, kw_only=True)
+class _Question:
+    """A question after it was asked; turns and sessions by their place."""
+
+    conversation: str
+    category: int
+    relevant: Mapping[str, tuple[frozenset[int], frozenset[int]]]
+    """By kind of evidence: turns and their sessions."""
+    signals: Signals
+    layout: Layout
+    scores: dict[tuple[str, str, str], tuple[float, ...]] = field(default_factory=dict)
+    """By arm, evidence and level."""
+
+    def judge(self, arm: str, ranking: Ranking) -> None:
+        for evidence, (turns, sessions) in self.relevant.items():
+            if turns:
+                self.scores[arm, evidence, "turn"] = measure(ranking.turns, turns)
+                self.scores[arm, evidence, "session"] = measure(ranking.sessions, sessions)
+
+
+@dataclass(slots=True, kw_only=True)
+class _Bench:
+    """All conversations asked, and what came of it."""
+
+    model: Embedder | None
+    ablate: bool
+    questions: list[_Question] = field(default_factory=list)
+    goals: dict[str, dict[Formula, float]] = field(default_factory=dict)
+
+    def add(self, conversation: Conversation) -> None:
+        """Replay one conversation into a file of its own and ask its questions."""
+        clock = StoryClock()
+        with TemporaryDirectory(prefix="stead-locomo-") as folder:
+            backend = open_backend(str(Path(folder) / "memory.db"), tenant=None, now=clock.now())
+            core = Core(
+                backend=backend, clock=clock, new_id=seeded_ids(1), policy=load_policy(None), embedder=self.model
+            )
+            with Store(core) as store:
+                _replay(conversation, store, clock)
+                asked = list(_ask(conversation, core, store.subject(conversation.name)))
+        self.questions += asked
+        if asked and self.model is not None:
+            self.goals[conversation.name] = _goals(asked)
+        if self.ablate and self.model is not None:
+            for question in asked:
+                for name, formula in (IDEAS | LESS).items():
+                    question.judge(name, rank(question.signals, question.layout, formula))
+
+    def report(self, conversations: Sequence[Conversation], *, audited: bool) -> Report:
+        """Fit what is to be fitted, and add up."""
+        fitted = leave_one_out(self.goals) if len(self.goals) > 1 else {}
+        for question in self.questions if fitted else ():
+            question.judge(FITTED, rank(question.signals, question.layout, fitted[question.conversation]))
+        arms = [arm for arm in (WORDS, VECTORS, SHIPPED, FITTED) if (arm, "cited", "turn") in self.questions[0].scores]
+        kinds = ("cited", "corrected") if audited else ("cited",)
+        ideas = [*IDEAS, *LESS] if self.ablate and self.model is not None else []
+        total = sum(len(each.questions) for each in conversations)
+        return Report(
+            embedder=None if self.model is None else self.model.version.stamp,
+            counts={
+                "conversations": len(conversations),
+                "sessions": sum(len(each.sessions) for each in conversations),
+                "turns": sum(len(talk.turns) for each in conversations for talk in each.sessions),
+                "questions measured": len(self.questions),
+                "questions without evidence left out": total - len(self.questions),
+                "citations that name no turn": sum(len(each.unknown) for each in conversations),
+            },
+            rows=[
+                self._row(arm, level, kind, category)
+                for kind in kinds
+                for category in (None, *self._categories())
+                for arm in arms
+                for level in LEVELS
+            ],
+            gains=[self._row(SHIPPED, level, minus=arm) for arm in arms if arm != SHIPPED for level in LEVELS],
+            fitted=fitted,
+            ideas=[self._row(name, level) for name in ideas for level in LEVELS],
+            losses=[self._row(SHIPPED, level, minus=name) for name in LESS if name in ideas for level in LEVELS],
+        )
+
+    def _categories(self) -> list[int]:
+        there = {each.category for each in self.questions}
+        return [each for each in CATEGORIES if each in there]
+
+    def _row(
+        self, arm: str, level: str, evidence: str = "cited", category: int | None = None, *, minus: str | None = None
+    ) -> Row:
+        """Return the means of one arm, or of its difference from another one."""
+        key = (arm, evidence, level)
+        chosen = [each for each in self.questions if category in {None, each.category} and key in each.scores]
+        scores = [each.scores[key] for each in chosen]
+        if minus is not None:
+            others = [each.scores[minus, evidence, level] for each in chosen]
+            scores = [tuple(a - b for a, b in zip(*pair, strict=True)) for pair in zip(scores, others, strict=True)]
+        clusters = [each.conversation for each in chosen]
+        columns = zip(*scores, strict=True)
+        return Row(
+            arm=arm if minus is None else minus, level=level, evidence=evidence, category=category,
+            questions=len(chosen),
+            measures={name: estimate(column, clusters) for name, column in zip(MEASURES, columns, strict=True)},
+        )  # fmt: skip
+
+
+def _ask(conversation: Conversation, core: Core, subject: Subject) -> Iterator[_Question]:
+    with core.backend.read() as store:
+        row = store.subject(subject.name)
+        assert row is not None
+        layout = Layout(tuple(store.episode_page(row.n, conversation=None, limit=_EVERYTHING, after=None)))
+    turns = {each.turn: place for place, each in enumerate(layout.rows)}
+    for asked in conversation.questions:
+        if not asked.evidence:
+            continue
+        vector = None if core.embedder is None else core.embedder.embed_query(asked.text)
+        with core.backend.read() as store:
+            found, rankings = _search(store, core, subject.name, layout, asked, vector)
+        question = _Question(
+            conversation=conversation.name, category=asked.category, signals=found, layout=layout,
+            relevant={
+                kind: _relevant([turns[each] for each in ids], layout)
+                for kind, ids in (("cited", asked.evidence), ("corrected", asked.corrected))
+            },
+        )  # fmt: skip
+        for arm, ranking in rankings.items():
+            question.judge(arm, ranking)
+        budget = {"facts": 0, "episodes": len(layout.rows), "tokens": _EVERYTHING}
+        context = subject.recall(asked.text, budget=budget, query_vector=vector)
+        sessions = rank(found, layout, Formula()).sessions  # recall ranks turns; sessions by the same own scores
+        question.judge(SHIPPED, Ranking(turns=[turns[each.turn] for each in context.episodes], sessions=sessions))
+        yield question
+
+
+def _relevant(turns: Sequence[int], layout: Layout) -> tuple[frozenset[int], frozenset[int]]:
+    return frozenset(turns), frozenset(layout.session[turn] for turn in turns)
+
+
+def _search(
+    store: ReadTx, core: Core, name: str, layout: Layout, asked: Asked, vector: object
+) -> tuple[Signals, dict[str, Ranking]]:
+    """Ask the two searches by themselves."""
+    subject = store.subject(name)
+    assert subject is not None
+    words = bm25(store, "episodes", subject.n, asked.text, None)
+    rankings = {WORDS: alone(words.ranked, layout)}
+    scan, floor = None, 0.0
+    if core.embedder is not None:
+        floor = core.embedder.floor
+        scan = core.vectors.scan(store, "episodes", subject, core.embedder.version.stamp, vector)
+    if scan is not None:
+        rankings[VECTORS] = alone(scan.best(len(scan)), layout)
+    plain = plain_bm25(store, subject.n, asked.text)
+    return signals(words, plain, scan, layout, cosine_floor=floor), rankings
+
+
+def _goals(asked: Sequence[_Question]) -> dict[Formula, float]:
+    """Return what each choice of weights reaches on one conversation: a mean, so that each conversation counts the same."""
+    totals: dict[Formula, float] = defaultdict(float)
+    for question in asked:
+        turns, sessions = question.relevant["cited"]
+        by_vectors = itertools.groupby(GRID, key=lambda formula: formula.vectors)
+        for _, formulas in by_vectors:
+            group = list(formulas)
+            ready = parts(question.signals, question.layout, group[0])
+            for formula in group:
+                ranking = ready.rank(formula.fade, formula.prior)
+                found = dict(zip(MEASURES, measure(ranking.turns, turns), strict=True))
+                first = measure(ranking.sessions[:1], sessions)[MEASURES.index("hit@1")]
+                totals[formula] += found["recall@10"] + found["mrr"] + first
+    return {formula: total / len(asked) for formula, total in totals.items()}
