@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from stead.errors import VersionMismatch
+from stead.model.period import Instant
 from stead.store.protocol import ReadTx
 from stead.store.values import Shelf, SubjectRow
 
@@ -72,7 +73,15 @@ class VectorIndex:
         self._bytes = cache_bytes
         self._lock = threading.Lock()
 
-    def scan(self, store: ReadTx, shelf: Shelf, subject: SubjectRow, version: str, query: object) -> Scan | None:
+    def scan(
+        self,
+        store: ReadTx,
+        shelf: Shelf,
+        subject: SubjectRow,
+        version: str,
+        query: object,
+        known_at: Instant | None = None,
+    ) -> Scan | None:
         """Compare a query with all vectors that one model version made of a subject's texts.
 
         Parameters
@@ -81,6 +90,8 @@ class VectorIndex:
             The snapshot, which of the two stores, whose texts, and the stamp of the model.
         query
             The query's vector, (dimensions,), float32, of unit length, made by the same model version.
+        known_at
+            None for now; else only texts known at that instant are compared, so that past answers stay what they were (R50).
 
         Returns
         -------
@@ -104,7 +115,15 @@ class VectorIndex:
                     f"the query has shape {vector.shape}, vectors of {version} {matrix.data.shape[1:]}"
                 )
             scores = matrix.data[: matrix.count] @ vector
-        return Scan(scores, matrix.items, matrix.rows, float(scores.mean()), float(scores.std()))
+            items, rows = matrix.items, matrix.rows
+        if known_at is not None:
+            last = store.last_item(shelf, subject.n, known_at)
+            kept = [row for row, item in enumerate(items[: len(scores)]) if item <= last]
+            if not kept:
+                return None
+            scores, items = scores[kept], [items[row] for row in kept]
+            rows = {item: row for row, item in enumerate(items)}
+        return Scan(scores, items, rows, float(scores.mean()), float(scores.std()))
 
     def _current(self, store: ReadTx, shelf: Shelf, subject: SubjectRow, version: str) -> _Matrix:
         key = (shelf, subject.n, version)

@@ -13,6 +13,7 @@ from stead.memory.candidate import Candidate, check, digest
 from stead.memory.core import Core, Keyed
 from stead.memory.desk import Desk
 from stead.memory.remember import Logged, confirm, reject, remember
+from stead.model.context import Question
 from stead.model.outcome import Outcome
 from stead.model.period import FOREVER, Instant, Period, to_datetime
 from stead.model.record import Meaning
@@ -306,7 +307,7 @@ class Writes:
 
     def settle(
         self,
-        question: str | None = None,
+        question: str | Question | None = None,
         *,
         keep: str | None = None,
         neither: bool = False,
@@ -317,7 +318,7 @@ class Writes:
         Parameters
         ----------
         question
-            Its id; may be left out where ``keep`` names a contested record, or only one contest is open.
+            The question or its id; may be left out where ``keep`` names a contested record, or only one contest is open.
         keep
             The id of the record that is right; the others end where they overlap with it.
         neither
@@ -329,8 +330,9 @@ class Writes:
         ------
         UnknownRecord, IllegalTransition, InvalidArgument
         """
-        body = {"question": question, "keep": keep, "neither": neither}
-        work = partial(amend.settle, question=question, keep=keep, neither=neither)
+        asked = question.id if isinstance(question, Question) else question
+        body = {"question": asked, "keep": keep, "neither": neither}
+        work = partial(amend.settle, question=asked, keep=keep, neither=neither)
         return self._write("settle", work, idempotency_key, body)
 
     def confirm(self, record: str, *, idempotency_key: str | None = None) -> Outcome:
@@ -352,7 +354,9 @@ class Writes:
         return self._write("reject", partial(reject, record=record), idempotency_key, {"record": record})
 
     def used(self, *ids: str) -> None:
-        """Report which records and episodes an answer really used: last access and the access count move, no version is made (R30).
+        """Report which records and episodes an answer really used (R30).
+
+        Last access and the access count move; no version is made.
 
         Raises
         ------

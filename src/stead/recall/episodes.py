@@ -25,7 +25,7 @@ def episodes(store: ReadTx, vectors: VectorIndex, ask: Ask) -> list[EpisodeHit]:
     words = bm25(store, "episodes", ask.subject.n, ask.query, ask.past)
     scan = None
     if ask.version is not None and ask.vector is not None:
-        scan = vectors.scan(store, "episodes", ask.subject, ask.version, ask.vector)
+        scan = vectors.scan(store, "episodes", ask.subject, ask.version, ask.vector, ask.past)
     places: dict[int, PlaceRow] = {}
     candidates = _first(store, [item for item, _ in words.ranked], ask, places)
     candidates += _first(store, list(_near(scan, ask)), ask, places)

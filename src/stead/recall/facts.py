@@ -110,7 +110,7 @@ def _hits(store: ReadTx, vectors: VectorIndex, words: Lexical, ask: Ask) -> list
     """Search by words and by vectors, filter, then rank: relevance is the mean of the two, each from 0 to 1."""
     scan = None
     if ask.version is not None and ask.vector is not None:
-        scan = vectors.scan(store, "claims", ask.subject, ask.version, ask.vector)
+        scan = vectors.scan(store, "claims", ask.subject, ask.version, ask.vector, ask.past)
     eligible = _eligible(store, [item for item, _ in words.ranked], ask)
     top = max((words.scores[item] for item in eligible), default=0.0)
     eligible = {item: each for item, each in eligible.items() if words.scores[item] >= LEXICAL_FLOOR * top}

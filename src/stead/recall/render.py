@@ -98,8 +98,9 @@ def _fact(each: Fact, zone_name: str | None) -> str:
     origin = next((f"{s.conversation}#{s.turn}" if s.turn else s.conversation or s.uri for s in each.sources), "")
     if origin:
         parts.append(f"from {clean(origin)}")
-    if len(each.sources) > 1:
-        parts.append(f"{len(each.sources)} sources")
+    said = sum(not source.verified for source in each.sources)
+    if said > 1:
+        parts.append(f"{said} sources")
     return f"- {clean(each.claim)} [{'; '.join(parts)}; {each.id}]"
 
 

@@ -142,6 +142,7 @@ def why(store: ReadTx, subject: SubjectRow, revision: Revision, known_at: Instan
 def _decision(row: DecisionRow, ids: dict[int, str]) -> dict[str, object]:
     return {
         "known_at": iso(row.tx), "verb": row.verb, "trigger": row.trigger, "decision": row.decision, "rule": row.rule,
-        "reason": row.reason, "record": ids.get(row.record or 0), "status": row.status, "version": row.version, "question": row.question,
+        "reason": row.reason, "record": ids.get(row.record or 0), "status": row.status, "version": row.version,
+        "question": row.question,
         "affected": [ids[number] for number in row.affected],
     }  # fmt: skip

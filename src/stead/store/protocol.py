@@ -154,6 +154,9 @@ class ReadTx(Protocol):
     def totals(self, shelf: Shelf, subject: int, known_at: Instant | None) -> tuple[int, int]:
         """Return how many texts the subject has and their length in tokens."""
 
+    def last_item(self, shelf: Shelf, subject: int, known_at: Instant) -> int:
+        """Return the highest item number among the subject's texts known at an instant; numbers rise with time."""
+
     def vectors(self, shelf: Shelf, subject: int, version: str, after: int) -> list[tuple[int, int, bytes]]:
         """Return (row, item, float32 bytes) of vectors of one model version, rows above ``after``."""
 

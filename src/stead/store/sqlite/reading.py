@@ -306,6 +306,9 @@ class SqliteRead:
         found = self._all(sql[shelf], (subject, *instants))
         return (found[0][0], found[0][1]) if found else (0, 0)
 
+    def last_item(self, shelf: Shelf, subject: int, known_at: Instant) -> int:
+        return int(self._c.execute(_LAST_ITEM[shelf], (subject, known_at)).get)
+
     def vectors(self, shelf: Shelf, subject: int, version: str, after: int) -> list[tuple[int, int, bytes]]:
         return self._all(
             "SELECT n, item, vector FROM vectors WHERE subject = ? AND store = ? AND version = ? AND n > ? ORDER BY n",
@@ -360,7 +363,13 @@ _TOTALS_THEN = {
     "claims": "SELECT count(*), coalesce(sum(tokens), 0) FROM revisions WHERE subject = ? AND text_n = n AND tx_from <= ?",
     "episodes": "SELECT count(*), coalesce(sum(tokens), 0) FROM episodes WHERE subject = ? AND tx <= ?",
 }
-_WITHOUT_VECTOR = "LEFT JOIN vectors AS x ON x.subject = d.subject AND x.store = '{}' AND x.version = ? AND x.item = d.n"
+_LAST_ITEM = {
+    "claims": "SELECT coalesce(max(n), 0) FROM revisions WHERE subject = ? AND tx_from <= ?",
+    "episodes": "SELECT coalesce(max(n), 0) FROM episodes WHERE subject = ? AND tx <= ?",
+}
+_WITHOUT_VECTOR = (
+    "LEFT JOIN vectors AS x ON x.subject = d.subject AND x.store = '{}' AND x.version = ? AND x.item = d.n"
+)
 _BACKLOG = {
     "claims": f"SELECT d.subject, d.n, d.claim FROM revisions AS d {_WITHOUT_VECTOR.format('claims')}"
     " WHERE d.text_n = d.n AND x.n IS NULL ORDER BY d.n LIMIT ?",
