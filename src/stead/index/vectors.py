@@ -2,10 +2,15 @@
 
 A matrix per subject stays in memory, in a least-recently-used cache, and grows by what was added since; a purge (which
 raises the subject's counter) makes it anew. Vectors of different versions never meet: the version is part of the key.
+
+A past answer must come back byte by byte (R50), but a matrix product in floating point depends on the size of the matrix. So
+unit vectors are held as whole numbers, 1.0 as 4,000: no sum of products then exceeds 2^24, below which float32 adds whole
+numbers exactly in any order. A cosine is off by about 0.0001, and the same in every matrix.
 """
 
 from __future__ import annotations
 
+import math
 import threading
 from collections import OrderedDict
 from dataclasses import dataclass, field
@@ -20,6 +25,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+UNIT = 4000
+_COARSE = 16
 CACHE_BYTES = 1 << 30
 """How much memory the matrices of all subjects may take before the least recently used one is dropped."""
 
@@ -56,13 +63,13 @@ class Scan:
         if count == 0:
             return []
         rows = np.argpartition(self._scores, len(self._scores) - count)[len(self._scores) - count :]
-        found = ((self._items[row], round(float(self._scores[row]), 6)) for row in rows)
+        found = ((self._items[row], _cosine(self._scores[row])) for row in rows)
         return sorted(found, key=lambda pair: (-pair[1], pair[0]))
 
     def cosine(self, item: int) -> float | None:
         """Return the cosine of one item, or None where it has no vector."""
         row = self._rows.get(item)
-        return None if row is None or row >= len(self._scores) else round(float(self._scores[row]), 6)
+        return None if row is None or row >= len(self._scores) else _cosine(self._scores[row])
 
 
 class VectorIndex:
@@ -114,7 +121,7 @@ class VectorIndex:
                 raise VersionMismatch(
                     f"the query has shape {vector.shape}, vectors of {version} {matrix.data.shape[1:]}"
                 )
-            scores = matrix.data[: matrix.count] @ vector
+            scores = matrix.data[: matrix.count] @ _whole(vector[None, :])[0]
             items, rows = matrix.items, matrix.rows
         if known_at is not None:
             last = store.last_item(shelf, subject.n, known_at)
@@ -123,7 +130,7 @@ class VectorIndex:
                 return None
             scores, items = scores[kept], [items[row] for row in kept]
             rows = {item: row for row, item in enumerate(items)}
-        return Scan(scores, items, rows, float(scores.mean()), float(scores.std()))
+        return Scan(scores, items, rows, *_spread(scores))
 
     def _current(self, store: ReadTx, shelf: Shelf, subject: SubjectRow, version: str) -> _Matrix:
         key = (shelf, subject.n, version)
@@ -156,7 +163,30 @@ def _append(matrix: _Matrix, rows: list[tuple[int, int, bytes]]) -> None:
         if matrix.data is not None:
             grown[: matrix.count] = matrix.data[: matrix.count]
         matrix.data = grown
-    matrix.data[matrix.count : need] = fresh
+    matrix.data[matrix.count : need] = _whole(fresh)
     matrix.rows.update((row[1], matrix.count + place) for place, row in enumerate(rows))
     matrix.items.extend(row[1] for row in rows)
     matrix.count, matrix.last = need, rows[-1][0]
+
+
+def _whole(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Return vectors at unit length as whole numbers, so that their products are exact."""
+    import numpy as np
+
+    lengths = np.linalg.norm(vectors.astype(np.float64), axis=1, keepdims=True)
+    return np.rint(vectors / np.where(lengths > 0, lengths, 1.0) * UNIT).astype(np.float32)
+
+
+def _cosine(score: np.float32) -> float:
+    return round(float(score) / (UNIT * UNIT), 6)
+
+
+def _spread(scores: NDArray[np.float32]) -> tuple[float, float]:
+    """Return mean and standard deviation of the cosines, from sums of whole numbers, which no order changes."""
+    import numpy as np
+
+    coarse = scores.astype(np.int64) // _COARSE
+    mean = int(coarse.sum()) / len(scores)
+    square = int((coarse * coarse).sum()) / len(scores)
+    one = UNIT * UNIT / _COARSE
+    return mean / one, math.sqrt(max(0.0, square - mean * mean)) / one
