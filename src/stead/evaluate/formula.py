@@ -6,6 +6,7 @@ The formula that ships is `stead.recall.fusion`; `Formula()` with every default 
 from __future__ import annotations
 
 import math
+from array import array
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -90,9 +91,9 @@ def signals(
     best = [item for item, _ in words.ranked[:POOL]]
     near = [item for item, cosine in scan.best(POOL) if cosine >= cosine_floor] if scan is not None else []
     return Signals(
-        words=[words.scores.get(row.n, 0.0) for row in rows],
-        plain=[plain.get(row.n, 0.0) for row in rows],
-        cosines=None if scan is None else [scan.cosine(row.n) or 0.0 for row in rows],
+        words=array("d", [words.scores.get(row.n, 0.0) for row in rows]),
+        plain=array("d", [plain.get(row.n, 0.0) for row in rows]),
+        cosines=None if scan is None else array("d", [scan.cosine(row.n) or 0.0 for row in rows]),
         candidates=frozenset(place[item] for item in (*best, *near)),
     )
 
@@ -129,6 +130,9 @@ class Parts:
     beside: Sequence[Sequence[float]]
     """The better neighbour's own score, one and two steps away."""
     sessions: Sequence[float]
+    """As the prior sees them: by what recall looks at."""
+    whole: Sequence[float]
+    """By all turns: the ranking of sessions."""
 
     def rank(self, fade: float, prior: float) -> Ranking:
         """Return turns and sessions, best first, equal ones in order."""
@@ -139,21 +143,23 @@ class Parts:
             own + fade * one + fade * fade * two + share[which]
             for own, one, two, which in zip(self.own, first, second, session, strict=True)
         ]
-        found = [n for n, value in enumerate(self.sessions) if value > 0]
-        return Ranking(
-            turns=sorted(self.reached, key=score.__getitem__, reverse=True),
-            sessions=sorted(found, key=self.sessions.__getitem__, reverse=True),
-        )
+        return Ranking(turns=sorted(self.reached, key=score.__getitem__, reverse=True), sessions=best_first(self.whole))
 
 
 def parts(found: Signals, layout: Layout, formula: Formula) -> Parts:
     """Compute everything that doesn't depend on the weights of neighbours and session."""
     own = _own(found, formula)
-    reached: Sequence[int] = range(len(own))
-    if formula.pooled:
-        own = [score if n in found.candidates else 0.0 for n, score in enumerate(own)]
-        reached = sorted({near for n in found.candidates for near in _near(n, layout)})
-    return Parts(layout, reached, own, _beside(own, layout), _sessions(own, layout, formula.depth))
+    whole = _sessions(own, layout, formula.depth)
+    if not formula.pooled:
+        return Parts(layout, range(len(own)), own, _beside(own, layout), whole, whole)
+    own = [score if n in found.candidates else 0.0 for n, score in enumerate(own)]
+    reached = sorted({near for n in found.candidates for near in _near(n, layout)})
+    return Parts(layout, reached, own, _beside(own, layout), _sessions(own, layout, formula.depth), whole)
+
+
+def best_first(scores: Sequence[float]) -> list[int]:
+    """Return the places of all scores above 0, best first, equal ones in order."""
+    return sorted((n for n, value in enumerate(scores) if value > 0), key=scores.__getitem__, reverse=True)
 
 
 def rank(found: Signals, layout: Layout, formula: Formula) -> Ranking:

@@ -12,8 +12,19 @@ from tempfile import TemporaryDirectory
 
 from stead.clock import StoryClock
 from stead.errors import InvalidArgument
-from stead.evaluate.dataset import CATEGORIES, Asked, Conversation, load, pick
-from stead.evaluate.formula import Formula, Layout, Ranking, Signals, alone, leave_one_out, parts, rank, signals
+from stead.evaluate.dataset import CATEGORIES, Conversation, load, pick
+from stead.evaluate.formula import (
+    Formula,
+    Layout,
+    Ranking,
+    Signals,
+    alone,
+    best_first,
+    leave_one_out,
+    parts,
+    rank,
+    signals,
+)
 from stead.evaluate.formula import without_floor as plain_bm25
 from stead.evaluate.metrics import MEASURES, estimate, measure
 from stead.evaluate.report import LEVELS, Report, Row
@@ -26,11 +37,14 @@ from stead.memory.core import Core
 from stead.model.outcome import Decision
 from stead.model.period import from_datetime
 from stead.policy import load as load_policy
+from stead.recall.episodes import POOL
 from stead.store.opening import open_backend
 from stead.store.protocol import ReadTx
 
 WORDS, VECTORS = "BM25 alone", "vectors alone"
 SHIPPED, FITTED = "fusion, shipped constants", "fusion, weights fitted leaving one conversation out"
+AS_TURNS, AS_POOL = "fusion, sessions as recall's turns come", "fusion, sessions by recall's candidates alone"
+"""Recall returns turns. These are two other ways to read sessions off it; they rank no turns of their own."""
 GRID = tuple(
     Formula(vectors=vectors, fade=fade, prior=prior)
     for vectors, fade, prior in itertools.product((0.7, 1.0, 1.4), (0.2, 0.35, 0.5, 0.65), (0.0, 0.5, 1.0, 1.5))
@@ -44,7 +58,7 @@ IDEAS = {
     "+ session by three best turns": Formula(fade=0, prior=0, pooled=False),
     "+ neighbours": Formula(prior=0, pooled=False),
     "+ session prior": Formula(pooled=False),
-    "+ 60 candidates of each search: as shipped": Formula(),
+    f"+ {POOL} candidates of each search: as shipped": Formula(),
 }
 LESS = {
     "no length floor": Formula(length_floor=False),
@@ -198,10 +212,15 @@ class _Question:
     """By arm, evidence and level."""
 
     def judge(self, arm: str, ranking: Ranking) -> None:
-        for evidence, (turns, sessions) in self.relevant.items():
+        for evidence, (turns, _) in self.relevant.items():
             if turns:
                 self.scores[arm, evidence, "turn"] = measure(ranking.turns, turns)
-                self.scores[arm, evidence, "session"] = measure(ranking.sessions, sessions)
+        self.judge_sessions(arm, ranking.sessions)
+
+    def judge_sessions(self, arm: str, ranked: Sequence[int]) -> None:
+        for evidence, (_, sessions) in self.relevant.items():
+            if sessions:
+                self.scores[arm, evidence, "session"] = measure(ranked, sessions)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -223,7 +242,7 @@ class _Bench:
             )
             with Store(core) as store:
                 _replay(conversation, store, clock)
-                asked = list(_ask(conversation, core, store.subject(conversation.name)))
+                asked = list(_ask(conversation, core, store.subject(conversation.name), plain=self.ablate))
         self.questions += asked
         if asked and self.model is not None:
             self.goals[conversation.name] = _goals(asked)
@@ -255,8 +274,8 @@ class _Bench:
                 self._row(arm, level, kind, category)
                 for kind in kinds
                 for category in (None, *self._categories())
-                for arm in arms
                 for level in LEVELS
+                for arm in (*arms, *(() if category or level == "turn" else (AS_TURNS, AS_POOL)))
             ],
             gains=[self._row(SHIPPED, level, minus=arm) for arm in arms if arm != SHIPPED for level in LEVELS],
             fitted=fitted,
@@ -287,7 +306,7 @@ class _Bench:
         )  # fmt: skip
 
 
-def _ask(conversation: Conversation, core: Core, subject: Subject) -> Iterator[_Question]:
+def _ask(conversation: Conversation, core: Core, subject: Subject, *, plain: bool) -> Iterator[_Question]:
     with core.backend.read() as store:
         row = store.subject(subject.name)
         assert row is not None
@@ -298,7 +317,7 @@ def _ask(conversation: Conversation, core: Core, subject: Subject) -> Iterator[_
             continue
         vector = None if core.embedder is None else core.embedder.embed_query(asked.text)
         with core.backend.read() as store:
-            found, rankings = _search(store, core, subject.name, layout, asked, vector)
+            found, rankings = _search(store, core, subject.name, layout, asked.text, vector, plain=plain)
         question = _Question(
             conversation=conversation.name, category=asked.category, signals=found, layout=layout,
             relevant={
@@ -310,8 +329,10 @@ def _ask(conversation: Conversation, core: Core, subject: Subject) -> Iterator[_
             question.judge(arm, ranking)
         budget = {"facts": 0, "episodes": len(layout.rows), "tokens": _EVERYTHING}
         context = subject.recall(asked.text, budget=budget, query_vector=vector)
-        sessions = rank(found, layout, Formula()).sessions  # recall ranks turns; sessions by the same own scores
-        question.judge(SHIPPED, Ranking(turns=[turns[each.turn] for each in context.episodes], sessions=sessions))
+        order, ready = [turns[each.turn] for each in context.episodes], parts(found, layout, Formula())
+        question.judge(SHIPPED, Ranking(turns=order, sessions=best_first(ready.whole)))
+        question.judge_sessions(AS_TURNS, list(dict.fromkeys(layout.session[turn] for turn in order)))
+        question.judge_sessions(AS_POOL, best_first(ready.sessions))
         yield question
 
 
@@ -320,12 +341,12 @@ def _relevant(turns: Sequence[int], layout: Layout) -> tuple[frozenset[int], fro
 
 
 def _search(
-    store: ReadTx, core: Core, name: str, layout: Layout, asked: Asked, vector: object
+    store: ReadTx, core: Core, name: str, layout: Layout, text: str, vector: object, *, plain: bool
 ) -> tuple[Signals, dict[str, Ranking]]:
     """Ask the two searches by themselves."""
     subject = store.subject(name)
     assert subject is not None
-    words = bm25(store, "episodes", subject.n, asked.text, None)
+    words = bm25(store, "episodes", subject.n, text, None)
     rankings = {WORDS: alone(words.ranked, layout)}
     scan, floor = None, 0.0
     if core.embedder is not None:
@@ -333,8 +354,8 @@ def _search(
         scan = core.vectors.scan(store, "episodes", subject, core.embedder.version.stamp, vector)
     if scan is not None:
         rankings[VECTORS] = alone(scan.best(len(scan)), layout)
-    plain = plain_bm25(store, subject.n, asked.text)
-    return signals(words, plain, scan, layout, cosine_floor=floor), rankings
+    without = plain_bm25(store, subject.n, text) if plain else {}
+    return signals(words, without, scan, layout, cosine_floor=floor), rankings
 
 
 def _goals(asked: Sequence[_Question]) -> dict[Formula, float]:

@@ -35,7 +35,8 @@ def resolve(candidate: Statement, existing: Sequence[Statement], *, same_terms: 
     """Decide on a candidate with a slot; the contract is `Resolver.resolve`."""
     window = Period(candidate.start, candidate.end)
     if not existing:
-        return Verdict(decision=Decision.ADD, rule="new", reason="nothing says this yet")
+        decision, rule, reason = _name(candidate, {}, frozenset(), ended=False, late=False)
+        return Verdict(decision=decision, rule=rule, reason=reason)
     before = lay(existing, window)
     known = _known_in(candidate, before, window, same_terms)
     if known:
