@@ -18,15 +18,13 @@ from stead.model.strip import standing_at
 from stead.resolve import Contest
 from stead.store.values import EdgeRow, Revision, SourceRow, stands_until, statement
 
-_FROM_SUPERSESSION = frozenset({"superseded", "late", "corrected"})
-
 
 def end_record(desk: Desk, record: str, when: Instant) -> Logged:
     """Take a record off the strip from an instant on (R10)."""
     old = desk.find(record)
     if old.status not in LAID:
         raise IllegalTransition(f"{old.id} is {old.status}: it holds nowhere and can't be ended")
-    return _end(desk, [old], when, old.slot)
+    return _end(desk, [old], when)
 
 
 def end_slot(desk: Desk, key: SlotKey, scope: str, when: Instant) -> Logged:
@@ -35,10 +33,10 @@ def end_slot(desk: Desk, key: SlotKey, scope: str, when: Instant) -> Logged:
     laid = desk.store.laid([found[0].n], Period(when, when + 1), None) if found else []
     current = {each.record: each for each in laid if not expired(each, desk.clock.now())}
     stands = standing_at([statement(each) for each in current.values()], when)
-    return _end(desk, [current[each.record] for each in stands], when, found[0].n if found else None)
+    return _end(desk, [current[each.record] for each in stands], when)
 
 
-def _end(desk: Desk, ending: Sequence[Revision], when: Instant, slot: int | None) -> Logged:
+def _end(desk: Desk, ending: Sequence[Revision], when: Instant) -> Logged:
     tx = desk.instant()
     holding = [each for each in ending if _reaches(each, when)]
     if not holding:
@@ -52,7 +50,7 @@ def _end(desk: Desk, ending: Sequence[Revision], when: Instant, slot: int | None
         work.ensure([each])
         work.cut(each.record, Cut(period=Period(when), why="ended"))
     work.restatus()
-    return _done(desk, work, holding[0], "ended", "it no longer holds from that instant on", tx, slot)
+    return done(desk, work, holding[0], "ended", "it no longer holds from that instant on", tx)
 
 
 def _reaches(revision: Revision, when: Instant) -> bool:
@@ -60,11 +58,10 @@ def _reaches(revision: Revision, when: Instant) -> bool:
     return any(piece.end > when for piece in pieces_of(revision))
 
 
-def _done(
-    desk: Desk, work: SlotWork, subject: Revision, rule: str, reason: str, tx: Instant, slot: int | None
-) -> Logged:
+def done(desk: Desk, work: SlotWork, subject: Revision, rule: str, reason: str, tx: Instant) -> Logged:
+    """Write what changed, and log it as one decision on a record."""
     affected = [each for each in work.write(desk.store) if each != subject.record]
-    version = None if slot is None else desk.store.bump_slot_number(slot)
+    version = None if subject.slot is None else desk.store.bump_slot_number(subject.slot)
     return desk.finish(
         tx, Decision.UPDATE, rule, reason, record=subject, status=work.now[subject.record].status,
         affected=affected, version=version,
@@ -78,43 +75,7 @@ def retract(desk: Desk, record: str) -> Logged:
     work = SlotWork.whole_slot(desk.store, old, tx)
     work.move(old.record, Status.RETRACTED)
     work.restatus()
-    return _done(desk, work, old, "retracted", "it was never true", tx, old.slot)
-
-
-def rollback(desk: Desk, record: str) -> Logged:
-    """Undo the supersession, retraction or settlement that ended a record (R28)."""
-    old = desk.find(record)
-    if old.status not in (Status.SUPERSEDED, Status.RETRACTED):
-        raise IllegalTransition(f"{old.id} is {old.status}: there is no supersession or retraction to undo")
-    tx = desk.instant()
-    work = SlotWork.whole_slot(desk.store, old, tx)
-    if old.superseded_by is None:
-        work.move(old.record, Status.ACTIVE)
-    elif any(cut.why == "settled" and cut.by == old.superseded_by for cut in old.cuts):
-        work.lift(old.superseded_by, why=frozenset({"settled"}), only=old.record)
-    else:
-        _retire_successor(desk, work, old, old.superseded_by)
-    work.owe_tails()
-    work.restatus()
-    return _done(desk, work, old, "rolled_back", "what ended it was undone", tx, old.slot)
-
-
-def _retire_successor(desk: Desk, work: SlotWork, old: Revision, successor: int) -> None:
-    """Retract what took the record's place, and lift every end that it caused."""
-    work.ensure(desk.store.current_by_number(desk.subject.n, [successor]))
-    replaced = [edge.target for edge in desk.store.edges([successor], kind="corrects")]
-    if work.now[successor].status in LAID:
-        work.retire(successor)
-    if old.record in replaced:  # a correction gives the place back, with the ends that came with it
-        work.lift(successor, why=_FROM_SUPERSESSION, only=old.record)
-        work.move(old.record, Status.ACTIVE, superseded_by=None)
-        work.hand_over(successor, old.record)
-    else:
-        work.lift(successor, why=_FROM_SUPERSESSION)
-    for each in list(work.now.values()):
-        corrected = [cut.by for cut in each.cuts if cut.why == "corrected"]
-        if each.status == Status.ACTIVE and corrected and nothing_left(each):
-            work.move(each.record, Status.RETRACTED, superseded_by=corrected[-1])
+    return done(desk, work, old, "retracted", "it was never true", tx)
 
 
 def check_laid(old: Revision) -> None:
@@ -144,6 +105,7 @@ def correct(desk: Desk, record: str, candidate: Candidate) -> Logged:
         new = replace(new, status=Status.ACTIVE)
     work.ensure([new])
     work.restatus()
+    work.set_heads()
     new = work.now[number]
     work.forget(number)
     affected = work.write(desk.store)
@@ -194,7 +156,7 @@ def settle(desk: Desk, question: str | None, keep: str | None, *, neither: bool)
     if neither == (keep is not None):
         raise InvalidArgument("keep", "give the record to keep, or neither=True", "settle(question, keep='rec_…')")
     kept = None if keep is None else desk.find(keep, "keep")
-    slot, found = _contests(desk, question, kept)
+    found = _contests(desk, question, kept)
     tx = desk.instant()
     around = desk.store.current_by_number(desk.subject.n, [found[0].records[0]])[0]
     work = SlotWork.whole_slot(desk.store, around, tx)
@@ -202,38 +164,37 @@ def settle(desk: Desk, question: str | None, keep: str | None, *, neither: bool)
     for loser in sorted(losers):
         if kept is not None and _lost_its_tail(work, loser):
             work.supersede(loser, kept.record)
-        elif kept is None and nothing_left(work.now[loser]):
+        elif kept is None and nothing_left(work.now[loser]) and work.now[loser].status != Status.SUPERSEDED:
             work.move(loser, Status.RETRACTED)
     work.restatus()
     subject = kept or work.now[min(losers)]
     reason = "one claim was kept; the others end where they overlap" if kept else "none was kept where they overlap"
-    return _done(desk, work, subject, "settled", reason, tx, slot)
+    return done(desk, work, subject, "settled", reason, tx)
 
 
-def _contests(desk: Desk, question: str | None, kept: Revision | None) -> tuple[int, list[Contest]]:
-    """Return the slot and the contests that an answer is about.
+def _contests(desk: Desk, question: str | None, kept: Revision | None) -> list[Contest]:
+    """Return the contests that an answer is about; all of one slot.
 
     Raises
     ------
     UnknownRecord, IllegalTransition, InvalidArgument
     """
-    slots = desk.store.contested_slots(desk.subject.n) if kept is None or kept.slot is None else [kept.slot]
+    slots = desk.store.disputable_slots(desk.subject.n) if kept is None or kept.slot is None else [kept.slot]
     clock = max(desk.clock.now(), desk.store.last_instant())
-    found: list[tuple[int, Contest]] = []
+    found: list[Contest] = []
     for slot in slots:
-        work = SlotWork(desk.store.laid([slot], ALL_TIME, None), clock)
-        found += [(slot, each) for each in work.contests(slot)]
+        found += SlotWork(desk.store.laid([slot], ALL_TIME, None), clock).contests(slot)
     if question is not None:
-        found = [each for each in found if each[1].id == question]
+        found = [each for each in found if each.id == question]
         if not found:
             raise UnknownRecord("question: there is no such open contest", field="question")
     if kept is not None:
-        found = [each for each in found if kept.record in each[1].records]
+        found = [each for each in found if kept.record in each.records]
         if not found:
             raise IllegalTransition(f"{kept.id} is {kept.status}: it is part of no contest")
     elif len(found) != 1:
         raise InvalidArgument("question", f"{len(found)} contests are open", "Name one: see questions().")
-    return found[0][0], [each for _, each in found]
+    return found
 
 
 def _lost_its_tail(work: SlotWork, record: int) -> bool:
@@ -243,14 +204,26 @@ def _lost_its_tail(work: SlotWork, record: int) -> bool:
 
 
 def _end_losers(work: SlotWork, found: Sequence[Contest], kept: Revision | None) -> set[int]:
+    """End the others where they are contested, and what that uncovers, until nothing disagrees with the kept one there."""
     losers: set[int] = set()
-    for contest in found:
-        value = next((each.value for each in contest.standing if kept and each.record == kept.record), None)
-        for each in contest.standing:
-            if kept is not None and each.value == value:
-                continue
-            losers.add(each.record)
-            for period in contest.periods:
-                by = kept.record if kept else None
-                work.cut(each.record, Cut(period=period, why="settled", by=by))
+    by = kept.record if kept else None
+    within = [period for contest in found for period in contest.periods]
+    while found:
+        for contest in found:
+            value = next((each.value for each in contest.standing if each.record == by), None)
+            for each in contest.standing:
+                if kept is None or each.value != value:
+                    losers.add(each.record)
+                    for period in contest.periods:
+                        work.cut(each.record, Cut(period=period, why="settled", by=by))
+        found = _uncovered(work, kept, within) if kept else []
     return losers
+
+
+def _uncovered(work: SlotWork, kept: Revision, within: Sequence[Period]) -> list[Contest]:
+    left: list[Contest] = []
+    for contest in work.contests(kept.slot or 0):
+        periods = [part for period in contest.periods for each in within if (part := period.intersect(each))]
+        if kept.record in contest.records and periods:
+            left.append(replace(contest, periods=tuple(periods)))
+    return left

@@ -103,13 +103,16 @@ def _same_terms(old: Revision, new: Revision) -> bool:
 def _same_proposal(desk: Desk, new: Revision) -> int | None:
     """Return the proposal that already waits with the same claim, so that repeating asks only once."""
     for each in desk.store.proposed(desk.subject.n):
-        if new.claim_key is not None:
-            same = each.claim_key == new.claim_key
-        else:
-            same = new.slot is not None and each.slot == new.slot and each.value == new.value
-        if same and each.scope == new.scope and each.rank == new.rank:
+        within = each.stated_from <= new.stated_from and new.stated_until <= each.stated_until
+        if _says_the_same(each, new) and within and each.scope == new.scope and each.rank == new.rank:
             return each.record
     return None
+
+
+def _says_the_same(old: Revision, new: Revision) -> bool:
+    if new.claim_key is not None:
+        return old.claim_key == new.claim_key
+    return new.slot is not None and old.slot == new.slot and statement(old).value == statement(new).value
 
 
 def _noop(
@@ -170,10 +173,7 @@ def _apply(
         new, version = new if new.slot == slot.n else replace(new, slot=slot.n), slot.version
     proposed = verdict.decision is Decision.CONFIRM
     work = SlotWork(existing, tx)
-    if proposed:
-        new = replace(new, status=Status.PROPOSED)
-    else:
-        new = apply_verdict(desk, work, new, verdict)
+    new = replace(new, status=Status.PROPOSED) if proposed else apply_verdict(desk, work, new, verdict)
     affected = work.write(store)
     added = desk.add(new, words_of(new, candidate))
     store.add_source(desk.subject.n, _source(candidate, added.record, tx))
@@ -188,8 +188,7 @@ def _apply(
 
 def apply_verdict(desk: Desk, work: SlotWork, new: Revision, verdict: Verdict) -> Revision:
     """Put the verdict's ends and statuses on the records; return the new one with its own."""
-    if verdict.own_cuts:
-        new = replace(new, cuts=verdict.own_cuts)
+    new = replace(new, cuts=verdict.own_cuts, head=verdict.head) if verdict.own_cuts or verdict.head else new
     for record, cut in verdict.cuts:
         work.cut(record, cut)
     for record in sorted(verdict.superseded):

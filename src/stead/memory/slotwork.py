@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from stead.model.period import BEGINNING, FOREVER, Instant, Period, subtract_all
 from stead.model.record import LAID, Cut, Status, move
-from stead.model.strip import Statement
+from stead.model.strip import Statement, standing_at
 from stead.resolve import Contest, contested_records, contests, tail_ends
 from stead.store.protocol import WriteTx
-from stead.store.values import Revision, statement
+from stead.store.values import Revision, stands_until, statement
 
 ALL_TIME = Period(BEGINNING, FOREVER)
 
@@ -18,19 +18,21 @@ ALL_TIME = Period(BEGINNING, FOREVER)
 class SlotWork:
     """Current revisions by record number, with what this transaction makes of them."""
 
-    def __init__(self, revisions: Iterable[Revision], tx: Instant) -> None:
+    def __init__(self, revisions: Iterable[Revision], tx: Instant, *, whole: bool = False) -> None:
         self.tx = tx
+        self.whole = whole
+        """Whether everything of the slot is here, so that the strip can be read to its open end."""
         self._before = {each.record: each for each in revisions}
         self.now = dict(self._before)
 
     @classmethod
     def whole_slot(cls, store: WriteTx, around: Revision, tx: Instant) -> SlotWork:
-        """Load a record with all that is laid in its slot and scope; without a slot, with what it ended."""
-        laid = [] if around.slot is None else store.laid([around.slot], ALL_TIME, None)
-        if around.slot is None:
-            chain = [number for number in store.chained(around.subject, around.record) if number != around.record]
-            laid = store.current_by_number(around.subject, chain) if chain else []
-        return cls([*laid, around], tx)
+        """Load all records of a record's slot and scope; without a slot, those that it is chained to."""
+        if around.slot is not None:
+            return cls(store.in_slot(around.slot), tx, whole=True)
+        return cls(
+            store.current_by_number(around.subject, store.chained(around.subject, around.record)), tx, whole=True
+        )
 
     def ensure(self, revisions: Iterable[Revision]) -> None:
         """Add records that the work needs to see."""
@@ -61,22 +63,36 @@ class SlotWork:
         old = self.now[record]
         self.now[record] = replace(old, status=move(old.id, Status(old.status), to), **changes)  # type: ignore[arg-type]
 
-    def retire(self, record: int) -> None:
-        """Retract a record whatever it is laid as: a superseded one is revived first, so that each move is legal."""
-        if self.now[record].status == Status.SUPERSEDED:
-            self.move(record, Status.ACTIVE)
-        self.move(record, Status.RETRACTED)
+    def retire(self, record: int) -> int | None:
+        """Retract a record whatever it is laid as; return what superseded it, which takes over what it had ended."""
+        old = self.now[record]
+        heir = old.superseded_by if old.status == Status.SUPERSEDED else None
+        if old.status == Status.SUPERSEDED:
+            self.move(record, Status.ACTIVE)  # so that each move is legal (R3)
+        if old.status in LAID:
+            self.move(record, Status.RETRACTED)
+        self.now[record] = replace(self.now[record], superseded_by=None)
+        return heir
 
-    def lift(self, by: int, *, why: frozenset[str], only: int | None = None) -> None:
-        """Take back the ends that a record caused, and revive what they had ended."""
-        for record, old in list(self.now.items()):
-            kept = tuple(cut for cut in old.cuts if not (cut.by == by and cut.why in why))
-            if len(kept) == len(old.cuts) or (only is not None and record != only):
-                continue
-            ended = old.superseded_by == by and old.status in (Status.SUPERSEDED, Status.RETRACTED)
-            self.now[record] = replace(old, cuts=kept)
-            if ended:
-                self.move(record, Status.ACTIVE, superseded_by=None)
+    def free(self, record: int, gone: int, heir: int | None) -> None:
+        """Lift the ends that a record caused on another one, and let that one stand again, up to the heir's start."""
+        old = self.now[record]
+        kept = tuple(cut for cut in old.cuts if cut.by != gone or cut.why == "settled")
+        self.now[record] = replace(old, cuts=kept)
+        if old.superseded_by != gone or old.status not in (Status.SUPERSEDED, Status.RETRACTED):
+            return
+        self.move(record, Status.ACTIVE, superseded_by=None)
+        if heir is not None:
+            start = max(self.now[heir].stated_from, old.stated_from)
+            self.cut(record, Cut(period=Period(start), why="superseded", by=heir))
+            self.supersede(record, heir)
+
+    def unsettle(self, record: int, keep: int | None) -> None:
+        """Take back what an answer to a contest took from a record, and let it stand again."""
+        old = self.now[record]
+        kept = tuple(cut for cut in old.cuts if not (cut.why == "settled" and cut.by == keep))
+        self.now[record] = replace(old, cuts=kept)
+        self.move(record, Status.ACTIVE, superseded_by=None)
 
     def hand_over(self, old: int, new: int) -> None:
         """Let a record take another's place as the cause of ends."""
@@ -112,23 +128,25 @@ class SlotWork:
             if each.status in LAID and not expired(each, self.tx)
         ]
 
-    def changed(self) -> list[int]:
-        """Return the records that this work changed, in order."""
-        return sorted(record for record, now in self.now.items() if now != self._before[record])
+    def set_heads(self) -> None:
+        """Say which records stand at the open end, as far as can be seen from here."""
+        tail = {each.record for each in standing_at(self._laid(), FOREVER - 1)} if self.whole else set(self.now)
+        for record, each in self.now.items():
+            stands = each.status in _LIVE and stands_until(each.stated_until, each.cuts) == FOREVER
+            head = stands and record in tail and (self.whole or each.head)
+            if head != each.head:
+                self.now[record] = replace(each, head=head)
 
     def write(self, store: WriteTx) -> list[int]:
         """Write a new revision of each record that changed, those first that give up being a head."""
-        changed = self.changed()
-        for record in sorted(changed, key=lambda each: (_open(self.now[each]), each)):
-            old, new = self._before[record], self.now[record]
-            store.revise(old, replace(new, tx_from=self.tx))
-        return changed
+        self.set_heads()
+        changed = [record for record, now in self.now.items() if now != self._before[record]]
+        for record in sorted(changed, key=lambda each: (self.now[each].head, each)):
+            store.revise(self._before[record], replace(self.now[record], tx_from=self.tx))
+        return sorted(changed)
 
 
-def _open(revision: Revision) -> bool:
-    return revision.status in (Status.ACTIVE, Status.CONTESTED) and not any(
-        cut.period.end == FOREVER for cut in revision.cuts
-    )
+_LIVE = (Status.ACTIVE, Status.CONTESTED)
 
 
 def expired(revision: Revision, clock: Instant) -> bool:

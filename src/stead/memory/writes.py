@@ -13,6 +13,7 @@ from stead.memory.candidate import Candidate, check, digest
 from stead.memory.core import Core, Keyed
 from stead.memory.desk import Desk
 from stead.memory.remember import Logged, confirm, reject, remember
+from stead.memory.rollback import rollback
 from stead.model.context import Question
 from stead.model.outcome import Outcome
 from stead.model.period import FOREVER, Instant, Period, to_datetime
@@ -217,7 +218,7 @@ class Writes:
             period = Period(old.stated_from if start is None else start, old.stated_until)
             return amend.correct(desk, record, replace(new, period=period))
         amend.check_laid(old)
-        changed = replace(new, period=Period(desk.clock.now() if start is None else start, FOREVER))
+        changed = replace(new, expires_at=None, period=Period(desk.clock.now() if start is None else start, FOREVER))
         added = remember(desk, changed)
         return added if old.slot is not None else amend.supersede_unslotted(desk, record, added, changed.period.start)
 
@@ -294,7 +295,7 @@ class Writes:
         ------
         UnknownRecord, CrossSubject, IllegalTransition
         """
-        return self._write("rollback", partial(amend.rollback, record=record), idempotency_key, {"record": record})
+        return self._write("rollback", partial(rollback, record=record), idempotency_key, {"record": record})
 
     def verify(self, record: str, *, idempotency_key: str | None = None) -> Outcome:
         """Note that the subject restated a record: ``last_verified`` moves, nothing else (R21).

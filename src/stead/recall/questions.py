@@ -88,7 +88,7 @@ def proposal(store: ReadTx, revision: Revision, key: SlotKey | None, ask: Ask) -
 def open_questions(store: ReadTx, ask: Ask) -> list[Question]:
     """Return every contest and proposal of a subject that this reader may see, oldest record first."""
     asked: list[Question] = []
-    slots = {row.n: row.key for row in store.slots_by_number(ask.subject.n, store.contested_slots(ask.subject.n))}
+    slots = {row.n: row.key for row in store.slots_by_number(ask.subject.n, store.disputable_slots(ask.subject.n))}
     for slot, key in sorted(slots.items()):
         laid = [
             each for each in store.laid([slot], ALL_TIME, None) if each.expires_at is None or each.expires_at > ask.at

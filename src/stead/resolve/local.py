@@ -23,6 +23,7 @@ rule               when                                                         
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from stead.model.outcome import Decision
 from stead.model.period import FOREVER, Period
@@ -34,24 +35,29 @@ from stead.resolve.verdict import Verdict
 def resolve(candidate: Statement, existing: Sequence[Statement], *, same_terms: frozenset[int]) -> Verdict:
     """Decide on a candidate with a slot; the contract is `Resolver.resolve`."""
     window = Period(candidate.start, candidate.end)
-    if not existing:
-        decision, rule, reason = _name(candidate, {}, frozenset(), ended=False, late=False)
-        return Verdict(decision=decision, rule=rule, reason=reason)
     before = lay(existing, window)
     known = _known_in(candidate, before, window, same_terms)
     if known:
-        return _noop(known)
-    after = lay([*existing, candidate], window)
-    mine = [stretch for stretch in after if candidate in stretch.standing]
-    if not mine:
-        return _hidden(candidate, before)
+        return Verdict(
+            decision=Decision.NOOP, rule="known", reason="it already holds; a source was added", known_in=known
+        )
+    own = _own_end(candidate, existing)
+    laid = replace(candidate, cuts=tuple(cut.period for cut in own))
+    mine = [stretch for stretch in lay([*existing, laid], window) if laid in stretch.standing]
+    above = [each for stretch in before for each in stretch.standing if each.rank > candidate.rank]
+    if not mine and any(each.value != candidate.value for each in above):
+        return Verdict(
+            decision=Decision.CONFIRM,
+            rule="deliberate",
+            reason="a higher authority says otherwise over the whole interval; it waits for confirmation",
+        )
     covered = _covered(before, mine)
     contested = frozenset(
-        each.record for stretch in mine if stretch.contested for each in stretch.standing if each is not candidate
+        each.record for stretch in mine if stretch.contested for each in stretch.standing if each is not laid
     )
-    if candidate.corrected:
+    if candidate.corrected and covered:
         return _correction(candidate, covered)
-    return _statement(candidate, existing, covered, contested)
+    return _statement(laid, existing, covered, contested, own)
 
 
 def _known_in(
@@ -60,34 +66,13 @@ def _known_in(
     """Return the records that hold the candidate's value over its whole interval, or nothing (R10)."""
     reached, holders = window.start, dict[int, None]()
     for stretch in before:
-        first = stretch.standing[0]
-        if (
-            stretch.period.start > reached
-            or stretch.values != (candidate.value,)
-            or first.rank < candidate.rank
-            or first.record not in same_terms
-        ):
+        holder = next((each.record for each in stretch.standing if each.record in same_terms), None)
+        says_so = stretch.values == (candidate.value,) and stretch.standing[0].rank >= candidate.rank
+        if stretch.period.start > reached or not says_so or holder is None:
             return ()
-        holders[first.record] = None
+        holders[holder] = None
         reached = stretch.period.end
     return tuple(holders) if reached == window.end else ()
-
-
-def _noop(known: tuple[int, ...]) -> Verdict:
-    return Verdict(decision=Decision.NOOP, rule="known", reason="it already holds; a source was added", known_in=known)
-
-
-def _hidden(candidate: Statement, before: Sequence[Stretch]) -> Verdict:
-    """Nothing of the candidate would show: what is higher says the same, or it has to be asked about (R23)."""
-    above = [each for stretch in before for each in stretch.standing if each.rank > candidate.rank]
-    if all(each.value == candidate.value for each in above):
-        return _noop(tuple(dict.fromkeys(each.record for each in above)))
-    return Verdict(
-        decision=Decision.CONFIRM,
-        rule="deliberate",
-        reason="a higher authority says otherwise over the whole interval; it waits for confirmation",
-        contested_with=frozenset(each.record for each in above if each.value != candidate.value),
-    )
 
 
 def _covered(before: Sequence[Stretch], mine: Sequence[Stretch]) -> dict[int, Statement]:
@@ -111,24 +96,25 @@ def _overlapping(left: Sequence[Stretch], right: Sequence[Stretch]) -> Iterator[
 
 
 def _correction(candidate: Statement, covered: dict[int, Statement]) -> Verdict:
-    if not covered:
-        return Verdict(decision=Decision.ADD, rule="new", reason="nothing says otherwise there")
-    portion = Period(candidate.start, candidate.end)
-    cut = Cut(period=portion, why="corrected", by=candidate.record)
+    cut = Cut(period=Period(candidate.start, candidate.end), why="corrected", by=candidate.record)
     return Verdict(
         decision=Decision.SUPERSEDE,
         rule="corrected",
         reason="it repairs the portion that it names",
         cuts=tuple((record, cut) for record in sorted(covered)),
+        head=candidate.end == FOREVER,
     )
 
 
 def _statement(
-    candidate: Statement, existing: Sequence[Statement], covered: dict[int, Statement], contested: frozenset[int]
+    candidate: Statement,
+    existing: Sequence[Statement],
+    covered: dict[int, Statement],
+    contested: frozenset[int],
+    own: tuple[Cut, ...],
 ) -> Verdict:
-    ended = _ended(candidate, covered)
-    own = _own_end(candidate, existing)
-    decision, rule, reason = _name(candidate, covered, contested, ended=bool(ended), late=bool(own))
+    ended = _ended(candidate, existing, covered)
+    decision, rule, reason = _name(candidate, covered, contested, ended=ended, late=bool(own))
     return Verdict(
         decision=decision,
         rule=rule,
@@ -140,43 +126,60 @@ def _statement(
         own_cuts=own,
         superseded=frozenset(old.record for old in ended),
         contested_with=contested,
+        head=candidate in standing_at([*existing, candidate], FOREVER - 1),
     )
 
 
-def _ended(candidate: Statement, covered: dict[int, Statement]) -> list[Statement]:
-    """Return what an open-ended candidate ends; of another equal it covers only what it names, and that it doesn't end."""
-    if candidate.end != FOREVER:
+def _ended(candidate: Statement, existing: Sequence[Statement], covered: dict[int, Statement]) -> list[Statement]:
+    """Return what an open-ended candidate ends.
+
+    That is what it covers by its authority or as the speaker's later word. What it covers only because it names it goes on
+    beside it (R13); the speaker's own open end goes even where something that names it hides it just now.
+    """
+    if candidate.end != FOREVER or candidate.corrected:
         return []
-    return [old for _, old in sorted(covered.items()) if old.rank < candidate.rank or old.speaker == candidate.speaker]
+    named = {record for each in standing_at(existing, FOREVER - 1) for record in each.names}
+    own = {each.record: each for each in existing if each.record in named and _is_same_head(each, candidate)}
+    return [
+        old
+        for _, old in sorted((own | covered).items())
+        if old.rank < candidate.rank or old.speaker == candidate.speaker
+    ]
+
+
+def _is_same_head(old: Statement, new: Statement) -> bool:
+    reaches = old.claims(FOREVER - 1) and new.claims(FOREVER - 1)
+    return reaches and old.start <= new.start and old.rank == new.rank and old.speaker == new.speaker
 
 
 def _own_end(candidate: Statement, existing: Sequence[Statement]) -> tuple[Cut, ...]:
     """Return the end of a late arrival: where the later-starting open statement begins that cuts its open end (R10)."""
-    if candidate.end != FOREVER:
+    if candidate.end != FOREVER or candidate.corrected:
         return ()
     tail = standing_at([*existing, candidate], FOREVER - 1)
-    if candidate in tail:
+    later = [old for old in tail if old.end == FOREVER and old.start > candidate.start and _outranks(old, candidate)]
+    if candidate in tail or not later:
         return ()
-    cutting = [old for old in tail if old.end == FOREVER and old.start > candidate.start and _outranks(old, candidate)]
-    if not cutting:
-        return ()
-    first = min(cutting, key=lambda old: (old.start, old.order))
+    first = min(later, key=lambda old: (old.start, old.order))
     return (Cut(period=Period(first.start), why="late", by=first.record),)
 
 
 def _name(
-    candidate: Statement, covered: dict[int, Statement], contested: frozenset[int], *, ended: bool, late: bool
+    candidate: Statement,
+    covered: dict[int, Statement],
+    contested: frozenset[int],
+    *,
+    ended: Sequence[Statement],
+    late: bool,
 ) -> tuple[Decision, str, str]:
-    others = [old for old in covered.values() if old.value != candidate.value]
     if contested:
         return Decision.CONTEST, "equals", "equals of different speakers disagree; a person has to settle it"
     if candidate.names:
         return Decision.OVERRIDE, "named", "it overrides what it names while it stands"
     if ended:
-        newer = any(old.rank == candidate.rank for old in covered.values())
-        rule = "newer" if newer else "authority"
+        rule = "newer" if any(old.rank == candidate.rank for old in ended) else "authority"
         return Decision.SUPERSEDE, rule, "the older record ends where this one begins"
-    if others:
+    if any(old.value != candidate.value for old in covered.values()):
         return Decision.OVERRIDE, "exception", "it wins inside its interval; the usual rule resumes after it"
     if late:
         return Decision.ADD, "late", "it arrived late and ends where what started later begins"
@@ -200,11 +203,15 @@ def tail_ends(statements: Sequence[Statement]) -> tuple[tuple[int, Cut], ...]:
         if each.corrected or each in tail or not each.claims(FOREVER - 1):
             continue
         taker = next((old for old in tail if _outranks(old, each)), None)
-        if taker is not None and (taker.order > each.order or taker.start > each.start):
-            why = "superseded" if taker.order > each.order else "late"
+        if taker is not None and (_order(taker) > _order(each) or taker.start > each.start):
+            why = "superseded" if _order(taker) > _order(each) else "late"
             owed.append((each.record, Cut(period=Period(max(taker.start, each.start)), why=why, by=taker.record)))
     return tuple(owed)
 
 
 def _outranks(old: Statement, new: Statement) -> bool:
     return old.rank > new.rank or (old.rank == new.rank and old.speaker == new.speaker)
+
+
+def _order(statement: Statement) -> tuple[int, int]:
+    return statement.order, statement.record

@@ -49,6 +49,9 @@ class ReadTx(Protocol):
         ``known_at`` None asks for the current ones, in time that doesn't grow with the depth of the chain (R28).
         """
 
+    def in_slot(self, slot: int) -> list[Revision]:
+        """Return the current revisions of all records of a slot, whatever their status."""
+
     def applicable(
         self,
         subject: int,
@@ -84,8 +87,8 @@ class ReadTx(Protocol):
     def proposed(self, subject: int, known_at: Instant | None = None) -> list[Revision]:
         """Return the proposals that wait for an answer, or did so then, oldest first."""
 
-    def contested_slots(self, subject: int) -> list[int]:
-        """Return the slots in which a record is contested now."""
+    def disputable_slots(self, subject: int) -> list[int]:
+        """Return the slots in which several speakers are laid: only there can a contest be."""
 
     def page(
         self,

@@ -75,6 +75,8 @@ class Revision:
     review_events: tuple[str, ...]
     tier: str
     superseded_by: int | None = None
+    head: bool = False
+    """It stands at the open end: for one slot, speaker and authority the database keeps one such row (R46)."""
     claim_key: int | None = None
     """What two spellings of one claim without a slot share."""
     created: Instant = 0

@@ -126,17 +126,17 @@ def what_is_laid(bench: Bench) -> None:
 def one_head(bench: Bench) -> None:
     """R46: for one slot, speaker and authority the database itself refuses a second open head."""
     with bench.backend.write() as store:
-        first = slotted(store, bench.subject(store))
+        first = slotted(store, bench.subject(store), head=True)
 
     def second() -> None:
         with bench.backend.write() as store:
-            add(store, SubjectRow(n=first.subject, name=bench.name, purges=0), slot=first.slot, value="y")
+            add(store, SubjectRow(n=first.subject, name=bench.name, purges=0), slot=first.slot, value="y", head=True)
 
     raises(BackendError, second, "a second head")
     with bench.backend.write() as store:
         subject = bench.subject(store)
-        add(store, subject, slot=first.slot, value="y", speaker="bob")
-        add(store, subject, slot=first.slot, value="y", rank=3)
+        add(store, subject, slot=first.slot, value="y", speaker="bob", head=True)
+        add(store, subject, slot=first.slot, value="y", rank=3, head=True)
         add(store, subject, slot=first.slot, value="y", stated_until=FOREVER - 1)
 
 
@@ -206,12 +206,16 @@ def inbox(bench: Bench) -> None:
         subject = bench.subject(store)
         waiting = add(store, subject, status="proposed")
         contested = slotted(store, subject, status="contested")
+        add(store, subject, slot=contested.slot, value="y", speaker="bob")
+        _alone = store.bump_slot(subject.n, KEY, "alone")
+        add(store, subject, slot=_alone.n, value="y")
         then = store.instant(0)
         store.revise(waiting, replace(waiting, tx_from=store.instant(0), status="rejected"))
     with bench.backend.read() as read:
         expect(read.proposed(subject.n) == [], "an answered proposal waits no more")
         expect([each.record for each in read.proposed(subject.n, then)] == [waiting.record], "it did then")
-        expect(read.contested_slots(subject.n) == [contested.slot], "contested slots")
+        expect(read.disputable_slots(subject.n) == [contested.slot], "slots of several speakers")
+        expect(len(read.in_slot(contested.slot or 0)) == 2, "all records of a slot")
 
 
 @check

@@ -89,6 +89,9 @@ class SqliteRead:
             (*slots, *instants, within.start, within.end),
         ))  # fmt: skip
 
+    def in_slot(self, slot: int) -> list[Revision]:
+        return self._with_names(self._revisions(f"WHERE v.slot = ? AND v.tx_until = {FOREVER}", (slot,)))
+
     def applicable(
         self,
         subject: int,
@@ -153,11 +156,13 @@ class SqliteRead:
             f"WHERE v.status = 'proposed' AND v.subject = ? AND {known} ORDER BY v.n", (subject, *instants)
         )
 
-    def contested_slots(self, subject: int) -> list[int]:
-        return [row[0] for row in self._all(
-            "SELECT DISTINCT slot FROM revisions AS v WHERE v.status = 'contested'"
-            f" AND v.tx_until = {FOREVER} AND v.subject = ? ORDER BY slot", (subject,)
-        )]  # fmt: skip
+    def disputable_slots(self, subject: int) -> list[int]:
+        found = self._all(
+            f"SELECT v.slot FROM revisions AS v WHERE v.subject = ? AND v.tx_until = {FOREVER} AND {_LAID}"
+            " AND v.slot IS NOT NULL GROUP BY v.slot HAVING count(DISTINCT v.speaker) > 1 ORDER BY v.slot",
+            (subject,),
+        )
+        return [row[0] for row in found]
 
     def page(
         self,

@@ -17,7 +17,7 @@ REVISION = (
     " v.stated_until, v.cuts, v.text_n, v.tokens, v.claim, v.value, v.unset, v.speaker, v.rank, v.kind, v.category,"
     " v.purpose, v.audience, v.confidence, v.importance, v.sensitivity, v.owner, v.trigger, v.meaning, v.observed_at,"
     " v.expires_at, v.confirmed_at, v.confirmed_how, v.review_events, v.tier, v.superseded_by,"
-    " v.claim_key, r.created"
+    " v.claim_key, r.created, v.head"
 )
 FROM_REVISIONS = f"SELECT {REVISION} FROM revisions AS v JOIN records AS r ON r.n = v.record"
 
@@ -50,7 +50,7 @@ def revision(row: Row) -> Revision:
     (n, record, rid, subject, slot, scope, tx_from, tx_until, status, place, stated_from, stated_until, cuts, text_n,
      tokens, claim, value, unset, speaker, rank, kind, category, purpose, audience, confidence, importance,
      sensitivity, owner, trigger, meaning, observed_at, expires_at, confirmed_at, confirmed_how, review_events, tier,
-     superseded_by, claim_key, created) = row  # fmt: skip
+     superseded_by, claim_key, created, head) = row  # fmt: skip
     return Revision(
         n=n, record=record, id=rid, subject=subject, slot=slot, scope=scope, tx_from=tx_from, tx_until=tx_until,
         status=status, place=place, stated_from=stated_from, stated_until=stated_until, cuts=_cuts(cuts), text_n=text_n,
@@ -59,17 +59,18 @@ def revision(row: Row) -> Revision:
         importance=importance, sensitivity=sensitivity, owner=owner, trigger=trigger, meaning=meaning,
         observed_at=observed_at, expires_at=expires_at, confirmed_at=confirmed_at, confirmed_how=confirmed_how,
         review_events=_listed(review_events) or (), tier=tier, superseded_by=superseded_by,
-        claim_key=claim_key, created=created,
+        claim_key=claim_key, created=created, head=bool(head),
     )  # fmt: skip
 
 
 def revision_values(new: Revision) -> tuple[object, ...]:
     """Return the values of `INSERT_REVISION`."""
     until = stands_until(new.stated_until, new.cuts) if new.cuts else new.stated_until
+    head = new.head and new.slot is not None and new.expires_at is None
     cuts = dumps([(cut.period.start, cut.period.end, cut.why, cut.by) for cut in new.cuts])
     return (
         new.record, new.subject, new.slot, new.scope, new.tx_from, new.tx_until, new.status, new.place,
-        new.stated_from, new.stated_until, until, cuts, is_head(new, until), new.text_n, new.tokens, new.claim,
+        new.stated_from, new.stated_until, until, cuts, head, new.text_n, new.tokens, new.claim,
         new.value, new.unset, new.speaker, new.rank, new.kind, new.category, _text(new.purpose), _text(new.audience),
         new.confidence, new.importance, new.sensitivity, new.owner, new.trigger, new.meaning, new.observed_at,
         new.expires_at, new.confirmed_at, new.confirmed_how, dumps(new.review_events), new.tier, new.superseded_by,
@@ -80,19 +81,6 @@ def revision_values(new: Revision) -> tuple[object, ...]:
 def _text(names: tuple[str, ...] | None) -> str | None:
     return None if names is None else json.dumps(names, ensure_ascii=False, separators=(",", ":"))
 
-
-def is_head(new: Revision, until: int) -> bool:
-    """Tell whether the row is guarded by the unique index on heads: open, uncut, laid and without an expiry."""
-    return (
-        new.slot is not None
-        and until == _FOREVER
-        and new.expires_at is None
-        and new.status in ("active", "contested")
-        and new.meaning == "changed"
-    )
-
-
-_FOREVER = 2**62
 
 SOURCE = "record, tx, observed_at, speaker, verified, conversation, turn, uri"
 

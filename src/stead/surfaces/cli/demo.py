@@ -128,7 +128,10 @@ def _four_dates(stage: Stage) -> Chapter:
     ]
     lines = [f"{'on':<14}{'as known on 15 March':<24}as known today"]
     lines += [f"{each['at']:<14}{each[KNOWN[0]]:<24}{each[KNOWN[1]]}" for each in answers]
-    lines += ["", "She moved on 1 March and said so on 20 March: until then the store answered Berlin, and it can still say so."]
+    lines += [
+        "",
+        "She moved on 1 March and said so on 20 March: until then the store answered Berlin, and it can still say so.",
+    ]
     return "WHERE DOES ANA LIVE? FOUR DATES, TWO CLOCKS", answers, lines
 
 

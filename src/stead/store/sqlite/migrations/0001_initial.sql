@@ -58,7 +58,7 @@ CREATE TABLE revisions (
     stated_until  INTEGER NOT NULL,
     stands_until  INTEGER NOT NULL,          -- stated_until without what ends took off its tail
     cuts          TEXT,                      -- JSON: [[from, until, why, by], ...]
-    head          INTEGER NOT NULL,          -- 1: open, uncut and without an expiry
+    head          INTEGER NOT NULL,          -- 1: stands at the open end, and has no expiry
     text_n        INTEGER NOT NULL,          -- the revision that first carried this text; key of text and vector index
     tokens        INTEGER NOT NULL,
     claim         TEXT NOT NULL,
@@ -92,7 +92,6 @@ CREATE INDEX revisions_in_scope ON revisions (subject, scope, kind, tx_until, st
 CREATE INDEX revisions_in_category ON revisions (subject, category, tx_until, stands_until) WHERE category IS NOT NULL;
 CREATE INDEX revisions_same_claim ON revisions (subject, claim_key) WHERE claim_key IS NOT NULL AND tx_until = 4611686018427387904;
 CREATE INDEX revisions_proposed ON revisions (subject, tx_until) WHERE status = 'proposed';
-CREATE INDEX revisions_contested ON revisions (subject, slot) WHERE status = 'contested' AND tx_until = 4611686018427387904;
 CREATE INDEX revisions_superseded_by ON revisions (superseded_by) WHERE superseded_by IS NOT NULL;
 
 -- R46: for one slot in its scope, one speaker and one authority there is at most one head, whoever writes at once.

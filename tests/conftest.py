@@ -1,0 +1,66 @@
+"""What all tests share: a story's clock, a fresh store, one subject, and no network."""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import stead
+from stead.clock import StoryClock
+from stead.ids import seeded_ids
+from stead.model.period import from_datetime
+
+START = datetime(2026, 1, 5, 10, 0, tzinfo=UTC)
+"""A Monday. Every story of a test begins here."""
+
+
+@pytest.fixture
+def clock() -> StoryClock:
+    """Return a clock that stands at `START` until a test moves it."""
+    return StoryClock(from_datetime(START))
+
+
+@pytest.fixture
+def store(tmp_path: Path, clock: StoryClock) -> Iterator[stead.Store]:
+    """Return a fresh store in a file of its own, with ids that repeat from run to run."""
+    with stead.open(tmp_path / "memory.db", clock=clock, new_id=seeded_ids(1)) as opened:
+        yield opened
+
+
+@pytest.fixture
+def ana(store: stead.Store) -> stead.Subject:
+    """Return the handle of one subject, in Berlin."""
+    return store.subject("ana", zone="Europe/Berlin")
+
+
+def is_here(address: object) -> bool:
+    """Tell whether a socket address is on this machine: loopback, or a file (a Unix socket)."""
+    if not isinstance(address, tuple):
+        return True
+    host = str(address[0])
+    if host in {"localhost", ""}:
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+@pytest.fixture(autouse=True)
+def no_network(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a connection to anything but this machine fail (R51: nothing needs a network)."""
+    for name in ("connect", "connect_ex"):
+        real = getattr(socket.socket, name)
+
+        def guarded(sock: socket.socket, address: Any, *, real: Any = real) -> Any:
+            if is_here(address):
+                return real(sock, address)
+            raise AssertionError(f"a test tried to reach {address!r}; Stead needs no network (R51)")
+
+        monkeypatch.setattr(socket.socket, name, guarded)

@@ -1,0 +1,429 @@
+"""A whole store of slotted claims, as plainly as it can be said: dictionaries, whole copies, and no strip is ever kept.
+
+Every transaction keeps a copy of all rows (R6), so that `known_at` is a look-up. What holds is laid anew from the rows for
+each question (R10). Instants are plain numbers, records are numbered as they are written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Final
+
+from tests.reference.rows import (
+    LAID,
+    LIVE,
+    NEVER,
+    RANK,
+    Answer,
+    Cut,
+    Row,
+    Told,
+    beats,
+    gives_way,
+    grid,
+    meet,
+    said,
+    same_proposal,
+    seen_from,
+    superseded,
+    tell,
+)
+from tests.reference.strip import OPEN, Piece, Said, Span, heads, lay_pieces, without
+
+DISTANT: Final = 2**60
+"""Later than every transaction."""
+
+
+class Refusal(Exception):
+    """The call is wrong or forbidden; the code is all that is compared."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class Reference:
+    """The rules of slotted claims for one subject."""
+
+    def __init__(self, subject: str = "ana") -> None:
+        self.subject = subject
+        self.clock = 0
+        self.last = -OPEN
+        self.corrections: dict[int, int] = {}
+        """Which record stands in whose place."""
+        self.rows: dict[int, Row] = {}
+        self.past: list[tuple[int, dict[int, Row]]] = []
+
+    # --- reading ----------------------------------------------------------------------------------------------------------
+
+    def recall(self, attribute: str, at: int, scope: str = "", known_at: int | None = None) -> Told:
+        """Answer from the narrowest scope of the reader's chain in which anything stands (R11)."""
+        for each in seen_from(scope):
+            stands = heads(self._strip(attribute, each, known_at), at)
+            if stands:
+                return tell(stands)
+        return Told((), frozenset())
+
+    def holds(self, attribute: str, scope: str = "", known_at: int | None = None) -> list[tuple[Told, int, int]]:
+        """Return this scope's own strip: what stands from when until when; neighbours of equal values are one."""
+        strip = self._strip(attribute, scope, known_at)
+        told: list[tuple[Told, int, int]] = []
+        for span in grid(strip):
+            now = tell(heads(strip, span.start))
+            if told and told[-1][0].values == now.values and told[-1][2] == span.start:
+                before, start, _ = told.pop()
+                told.append((Told(now.values, before.refs | now.refs), start, span.end))
+            elif now.values:
+                told.append((now, span.start, span.end))
+        return told
+
+    def statuses(self) -> dict[int, str]:
+        """Return the status of every record, as now known."""
+        return {ref: row.status for ref, row in self.rows.items()}
+
+    def contests(self) -> set[frozenset[int]]:
+        """Return the groups of records that are contested with each other somewhere."""
+        places = {(row.attribute, row.scope) for row in self.rows.values()}
+        strips = [self._strip(*place) for place in places]
+        told = [tell(heads(strip, span.start)) for strip in strips for span in grid(strip)]
+        return {each.refs for each in told if len(each.values) > 1}
+
+    def _strip(self, attribute: str, scope: str, known_at: int | None = None, extra: Row | None = None) -> list[Piece]:
+        clock = self.clock if known_at is None else known_at
+        rows = [row for row in self._known(known_at) if row.status in LAID and row.expires > clock]
+        mine = [row for row in rows if (row.attribute, row.scope) == (attribute, scope)]
+        return lay_pieces([said(row) for row in [*mine, *([extra] if extra else [])]])
+
+    def _known(self, known_at: int | None) -> list[Row]:
+        if known_at is None:
+            return list(self.rows.values())
+        states = [rows for tx, rows in self.past if tx <= known_at]
+        return list(states[-1].values()) if states else []
+
+    # --- writing ----------------------------------------------------------------------------------------------------------
+
+    def remember(
+        self,
+        attribute: str,
+        value: str | None,
+        *,
+        scope: str = "",
+        speaker: str = "ana",
+        authority: str = "stated",
+        start: int | None = None,
+        end: int | None = None,
+        expires: int | None = None,
+        corrected: bool = False,
+    ) -> Answer:
+        """Resolve a candidate and write what follows from it (R21 to R23)."""
+        row = Row(
+            ref=len(self.rows),
+            attribute=attribute,
+            scope=scope,
+            speaker=speaker,
+            rank=RANK[authority],
+            value=value,
+            start=self.clock if start is None else start,
+            end=OPEN if end is None else end,
+            corrected=corrected,
+            expires=NEVER if expires is None else expires,
+        )
+        if row.end <= row.start:
+            raise Refusal("invalid_interval")
+        with self._transaction() as tx:
+            row = replace(row, order=tx)
+            known = self._known_already(row)
+            if known is not None:
+                return Answer("NOOP", known, tx)
+            if row.rank < RANK["stated"]:
+                waiting = [each.ref for each in self.rows.values() if same_proposal(each, row)]
+                if waiting:
+                    return Answer("NOOP", waiting[0], tx)
+            if row.rank < RANK["stated"] or self._hidden(row):
+                self.rows[row.ref] = replace(row, status="proposed")
+                return Answer("CONFIRM", row.ref, tx)
+            return Answer(self._lay(row), row.ref, tx)
+
+    def _known_already(self, row: Row) -> int | None:
+        """Return the record that already says so over the whole interval, uncontested, on enough authority (R21)."""
+        strip = self._strip(row.attribute, row.scope)
+        found = []
+        for span in grid(strip, Span(row.start, row.end)):
+            stands = heads(strip, span.start)
+            fit = [each for each in stands if each.rank >= row.rank and self.rows[each.record].expires >= row.expires]
+            if not fit or any(each.value != row.value for each in stands):
+                return None
+            found.append(fit[0].record)
+        return found[0]
+
+    def _hidden(self, row: Row) -> bool:
+        """Tell whether nothing of the row would show, and higher authority says something else (R23)."""
+        after = self._strip(row.attribute, row.scope, extra=self._weakened(row))
+        if any(piece.said.record == row.ref for piece in after):
+            return False
+        stands = [each for span in grid(after, Span(row.start, row.end)) for each in heads(after, span.start)]
+        return any(each.rank > row.rank and each.value != row.value for each in stands)
+
+    def _weakened(self, row: Row) -> Row:
+        """Put the end on a late open statement where a later-starting open one takes its tail (R10)."""
+        if row.corrected or row.end != OPEN:
+            return row
+        tail = heads(self._strip(row.attribute, row.scope), OPEN - 1)
+        later = [each for each in tail if each.start > row.start and beats(each, row)]
+        if not later:
+            return row
+        first = min(later, key=lambda each: (each.start, each.order))
+        return row.cut(Span(first.start, OPEN), first.record)
+
+    def _lay(self, row: Row) -> str:
+        """Write the row and the ends that it causes, and name the decision."""
+        row = self._weakened(row)
+        before = self._strip(row.attribute, row.scope)
+        after = self._strip(row.attribute, row.scope, extra=row)
+        mine = [piece.span for piece in after if piece.said.record == row.ref]
+        self.rows[row.ref] = row
+        under = [piece for piece in before if meet(piece.span, mine) and gives_way(piece.said, row)]
+        if row.corrected:
+            self._repair(row, under)
+        elif row.end == OPEN:
+            self._supersede(row, under)
+        self._settle_statuses()
+        if any(len(tell(heads(after, span.start)).values) > 1 for part in mine for span in grid(after, part)):
+            return "CONTEST"
+        if row.end == OPEN or row.corrected:
+            return "SUPERSEDE" if under else "ADD"
+        return "OVERRIDE" if any(piece.said.value != row.value for piece in under) else "ADD"
+
+    def _supersede(self, row: Row, under: list[Piece]) -> None:
+        for ref in {piece.said.record for piece in under}:
+            old = self.rows[ref]
+            self.rows[ref] = superseded(old.cut(Span(max(row.start, old.start), OPEN), row.ref), row.ref)
+
+    def _repair(self, row: Row, under: list[Piece]) -> None:
+        for ref in {piece.said.record for piece in under}:
+            old = self.rows[ref].cut(Span(row.start, row.end), row.ref, "corrected")
+            gone = not old.left and old.status in LIVE
+            self.rows[ref] = replace(old, status="retracted", successor=row.ref) if gone else old
+
+    def end(self, when: int, *, ref: int | None = None, attribute: str = "", scope: str = "") -> Answer:
+        """Take one record, or what stands in the slot, off the strip from an instant on."""
+        if ref is not None and self.rows[ref].status not in LAID:
+            raise Refusal("illegal_transition")
+        with self._transaction() as tx:
+            stands = [ref] if ref is not None else [each.record for each in heads(self._strip(attribute, scope), when)]
+            ending = [each for each in stands if without(self.rows[each].left, [Span(-OPEN, when)])]
+            for each in ending:
+                self.rows[each] = self.rows[each].cut(Span(when, OPEN), None)
+            self._settle_statuses()
+            return Answer("UPDATE" if ending else "NOOP", stands[0] if stands else None, tx)
+
+    def retract(self, ref: int) -> Answer:
+        """It was never true; the ends that it caused stay."""
+        if self.rows[ref].status not in LIVE:
+            raise Refusal("illegal_transition")
+        return self._update(ref, lambda: self._set(ref, status="retracted"))
+
+    def confirm(self, ref: int) -> Answer:
+        """Lay a proposal now, on the subject's own authority."""
+        if self.rows[ref].status != "proposed":
+            raise Refusal("illegal_transition")
+        row = replace(self.rows[ref], status="active", rank=RANK["confirmed"], speaker=self.subject)
+        if self._hidden(replace(row, order=self.clock + DISTANT)):
+            raise Refusal("forbidden")
+        with self._transaction() as tx:
+            return Answer(self._lay(replace(row, order=tx)), ref, tx)
+
+    def reject(self, ref: int) -> Answer:
+        """Close a proposal."""
+        if self.rows[ref].status != "proposed":
+            raise Refusal("illegal_transition")
+        with self._transaction() as tx:
+            self._set(ref, status="rejected")
+            return Answer("REJECT", ref, tx)
+
+    def verify(self, ref: int) -> Answer:
+        """It was restated: a source, and nothing else."""
+        if self.rows[ref].status not in LIVE:
+            raise Refusal("illegal_transition")
+        with self._transaction() as tx:
+            return Answer("NOOP", ref, tx)
+
+    def correct(self, ref: int, value: str, *, corrected: bool = True, start: int | None = None) -> Answer:
+        """Repair a record in its own place, or remember what it changed to (R22)."""
+        old = self.rows[ref]
+        if old.status not in LAID:
+            raise Refusal("illegal_transition")
+        if not corrected:
+            return self._changed(old, value, start)
+        begin = old.start if start is None else start
+        if old.end <= begin:
+            raise Refusal("invalid_interval")
+        with self._transaction() as tx:
+            new = replace(old, ref=len(self.rows), value=value, start=begin)
+            self.rows[new.ref] = new
+            self._hand_over(ref, new.ref)
+            if old.status == "superseded":
+                self.rows[ref] = self.rows[ref].cut(Span(old.start, old.end), new.ref, "corrected")
+            else:
+                self._set(ref, status="retracted", successor=new.ref)
+            self.corrections[new.ref] = ref
+            self._settle_statuses()
+            return Answer("SUPERSEDE", new.ref, tx)
+
+    def _changed(self, old: Row, value: str, start: int | None) -> Answer:
+        name = {rank: name for name, rank in RANK.items()}[old.rank]
+        place = {"scope": old.scope, "speaker": old.speaker, "authority": name}
+        return self.remember(old.attribute, value, start=start, **place)  # type: ignore[arg-type]
+
+    def settle(self, keep: int) -> Answer:
+        """Keep one claim of a contest: the others end where they are contested with it."""
+        if not any(keep in group for group in self.contests()):
+            raise Refusal("illegal_transition")
+        return self._update(keep, lambda: self._end_until_alone(keep))
+
+    def settle_neither(self, refs: frozenset[int]) -> Answer:
+        """Keep none of the claims that a question names."""
+        return self._update(None, lambda: self._end_contests(lambda told: told.refs == refs, None))
+
+    def _end_until_alone(self, keep: int) -> None:
+        """Cut what disagrees with the kept claim, and what that uncovers, on the stretches that the question was about."""
+        place = (self.rows[keep].attribute, self.rows[keep].scope)
+        strip = self._strip(*place)
+        asked = [span for span in grid(strip) if self._disagree(strip, span, keep)]
+        losers: set[int] = set()
+        while asked:
+            for span in asked:
+                losers |= self._end_there(heads(self._strip(*place), span.start), span, keep)
+            strip = self._strip(*place)
+            asked = [part for span in asked for part in grid(strip, span) if self._disagree(strip, part, keep)]
+        for ref in losers:
+            self._close_loser(self.rows[ref], keep)
+
+    def _disagree(self, strip: list[Piece], span: Span, keep: int) -> bool:
+        told = tell(heads(strip, span.start))
+        return len(told.values) > 1 and keep in told.refs
+
+    def _end_contests(self, concerns: Callable[[Told], bool], keep: int | None) -> None:
+        losers = set()
+        for place in sorted({(row.attribute, row.scope) for row in self.rows.values()}):
+            strip = self._strip(*place)
+            for span in grid(strip):
+                stands = heads(strip, span.start)
+                if len(tell(stands).values) > 1 and concerns(tell(stands)):
+                    losers |= self._end_there(stands, span, keep)
+        for ref in losers:
+            self._close_loser(self.rows[ref], keep)
+
+    def _end_there(self, stands: list[Said], span: Span, keep: int | None) -> set[int]:
+        ending = {each.record for each in stands if keep is None or each.value != self.rows[keep].value}
+        for ref in ending:
+            self.rows[ref] = self.rows[ref].cut(span, keep, "settled")
+        return ending
+
+    def _close_loser(self, row: Row, keep: int | None) -> None:
+        """Whoever lost the last of it to a kept claim is superseded by it; where none was kept, nothing left is untrue."""
+        if row.status not in LIVE:
+            return
+        unsettled = replace(row, cuts=tuple(cut for cut in row.cuts if cut.why != "settled"))
+        if keep is not None and (not row.left or row.left[-1].end < unsettled.left[-1].end):
+            self.rows[row.ref] = superseded(row, keep)
+        elif not row.left:
+            self._set(row.ref, status="retracted")
+
+    def rollback(self, ref: int) -> Answer:
+        """Undo the supersession, the retraction or the settlement that ended a record (R28)."""
+        if self.rows[ref].status not in ("superseded", "retracted"):
+            raise Refusal("illegal_transition")
+        return self._update(ref, lambda: self._revive(ref))
+
+    def _revive(self, ref: int) -> None:
+        row = self.rows[ref]
+        if row.successor is None or any((cut.why, cut.cause) == ("settled", row.successor) for cut in row.cuts):
+            self.rows[ref] = replace(row.without_settlement(row.successor), status="active", successor=None)
+        elif self.corrections.get(row.successor) == ref:
+            self._give_back(ref, row.successor)
+        else:
+            self._withdraw(row.successor)
+        self._owe_tails((row.attribute, row.scope))
+
+    def _give_back(self, ref: int, correction: int) -> None:
+        """Let a record have its place again, with all that it had ended and what has ended its correction since."""
+        after = self.rows[correction].successor
+        if after is not None and self.corrections.get(after) == correction:
+            self._give_back(correction, after)  # it was corrected in its turn: that goes as well
+        heir = self._retire(correction)
+        self._free(ref, correction, heir)
+        self._hand_over(correction, ref)
+
+    def _withdraw(self, gone: int) -> None:
+        """Retract a record and lift every end that it caused; what superseded it takes over its predecessors."""
+        heir = self._retire(gone)
+        freed = [ref for ref, row in self.rows.items() if row.successor == gone]
+        for ref in self.rows:
+            self._free(ref, gone, heir)
+        for row in [self.rows[ref] for ref in freed]:
+            corrections = [cut.cause for cut in row.cuts if cut.why == "corrected"]
+            if row.status == "active" and not row.left and corrections:
+                self._set(row.ref, status="retracted", successor=corrections[-1])
+
+    def _retire(self, gone: int) -> int | None:
+        then = self.rows[gone]
+        self._set(gone, status="retracted", successor=None)
+        return then.successor if then.status == "superseded" else None
+
+    def _free(self, ref: int, gone: int, heir: int | None) -> None:
+        row = self.rows[ref].without_cuts_of(gone)
+        if row.successor == gone:
+            row = replace(row, status="active", successor=None)
+            if heir is not None:
+                row = superseded(row.cut(Span(max(self.rows[heir].start, row.start), OPEN), heir), heir)
+        self.rows[ref] = row
+
+    def _hand_over(self, old: int, new: int) -> None:
+        """Let a record take another's place as the cause of ends."""
+        for ref, row in list(self.rows.items()):
+            cuts = tuple(Cut(cut.span, new if cut.cause == old else cut.cause, cut.why) for cut in row.cuts)
+            successor = new if row.successor == old and ref != new else row.successor
+            self.rows[ref] = replace(row, cuts=cuts, successor=successor)
+
+    def _owe_tails(self, place: tuple[str, str]) -> None:
+        """End what can't keep its open end once others are back: as if all had been written in this order (R28)."""
+        tail = heads(self._strip(*place), OPEN - 1)
+        for row in [row for row in self.rows.values() if (row.attribute, row.scope) == place]:
+            reaches = row.status in LAID and row.expires > self.clock and row.left[-1:] and row.left[-1].end == OPEN
+            takers = [each for each in tail if beats(each, row)]
+            if reaches and not row.corrected and takers and row.ref not in {each.record for each in tail}:
+                self._owe(row, takers[0])
+
+    def _owe(self, row: Row, taker: Said) -> None:
+        later = (taker.order, taker.record) > (row.order, row.ref)
+        if later or taker.start > row.start:
+            cut = row.cut(Span(max(taker.start, row.start), OPEN), taker.record)
+            self.rows[row.ref] = superseded(cut, taker.record) if later else cut
+
+    # --- how a write is made ----------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def _transaction(self) -> Iterator[int]:
+        tx = max(self.clock, self.last + 1)
+        yield tx
+        self.last = tx
+        self.past.append((tx, dict(self.rows)))
+
+    def _update(self, ref: int | None, change: Callable[[], None]) -> Answer:
+        with self._transaction() as tx:
+            change()
+            self._settle_statuses()
+            return Answer("UPDATE", ref, tx)
+
+    def _set(self, ref: int, **values: object) -> None:
+        self.rows[ref] = replace(self.rows[ref], **values)  # type: ignore[arg-type]
+
+    def _settle_statuses(self) -> None:
+        """Let exactly what is contested somewhere be contested (R26)."""
+        contested = {ref for group in self.contests() for ref in group}
+        for ref, row in self.rows.items():
+            if row.status in LIVE:
+                self.rows[ref] = replace(row, status="contested" if ref in contested else "active")
