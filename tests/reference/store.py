@@ -186,7 +186,7 @@ class Reference:
         self.rows[row.ref] = row
         under = [piece for piece in before if meet(piece.span, mine) and gives_way(piece.said, row)]
         if row.corrected:
-            self._repair(row, under)
+            self._repair(row)
         elif row.end == OPEN:
             self._supersede(row, under)
         self._settle_statuses()
@@ -201,8 +201,12 @@ class Reference:
             old = self.rows[ref]
             self.rows[ref] = superseded(old.cut(Span(max(row.start, old.start), OPEN), row.ref), row.ref)
 
-    def _repair(self, row: Row, under: list[Piece]) -> None:
-        for ref in {piece.said.record for piece in under}:
+    def _repair(self, row: Row) -> None:
+        """Whatever claims the portion loses it, hidden or not: it was never true there."""
+        place = (row.attribute, row.scope)
+        laid = [each for each in self.rows.values() if each.status in LAID and each.expires > self.clock]
+        rivals = [each for each in laid if (each.attribute, each.scope) == place and each.ref != row.ref]
+        for ref in [each.ref for each in rivals if any(meet(span, [Span(row.start, row.end)]) for span in each.left)]:
             old = self.rows[ref].cut(Span(row.start, row.end), row.ref, "corrected")
             gone = not old.left and old.status in LIVE
             self.rows[ref] = replace(old, status="retracted", successor=row.ref) if gone else old

@@ -50,6 +50,10 @@ class Statement:
     names: frozenset[int] = field(default=frozenset())
     """Records that it overrides by name (R13)."""
 
+    def pieces(self) -> tuple[Period, ...]:
+        """Return its piece: the stated interval without the cuts, in order of time."""
+        return subtract_all(Period(self.start, self.end), self.cuts) if self.start < self.end else ()
+
     def claims(self, at: Instant) -> bool:
         """Tell whether its piece, the stated interval without the cuts, holds the instant."""
         return self.start <= at < self.end and not any(cut.start <= at < cut.end for cut in self.cuts)
@@ -142,12 +146,9 @@ def lay(statements: Sequence[Statement], within: Period | None = None) -> tuple[
 
 
 def _pieces(statement: Statement, within: Period | None) -> tuple[Period, ...]:
-    if statement.start >= statement.end:
-        return ()
-    pieces = subtract_all(Period(statement.start, statement.end), statement.cuts)
     if within is None:
-        return pieces
-    return tuple(part for piece in pieces if (part := piece.intersect(within)) is not None)
+        return statement.pieces()
+    return tuple(part for piece in statement.pieces() if (part := piece.intersect(within)) is not None)
 
 
 def _append(strip: list[Stretch], period: Period, stands: tuple[Statement, ...]) -> None:

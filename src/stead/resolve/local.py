@@ -56,7 +56,7 @@ def resolve(candidate: Statement, existing: Sequence[Statement], *, same_terms: 
         each.record for stretch in mine if stretch.contested for each in stretch.standing if each is not laid
     )
     if candidate.corrected and covered:
-        return _correction(candidate, covered)
+        return _correction(candidate, existing)
     return _statement(laid, existing, covered, contested, own)
 
 
@@ -95,13 +95,16 @@ def _overlapping(left: Sequence[Stretch], right: Sequence[Stretch]) -> Iterator[
             j += 1
 
 
-def _correction(candidate: Statement, covered: dict[int, Statement]) -> Verdict:
-    cut = Cut(period=Period(candidate.start, candidate.end), why="corrected", by=candidate.record)
+def _correction(candidate: Statement, existing: Sequence[Statement]) -> Verdict:
+    """Take everything off the portion that a correction names, what was hidden there too: it was never true (R22)."""
+    portion = Period(candidate.start, candidate.end)
+    cut = Cut(period=portion, why="corrected", by=candidate.record)
+    under = [each.record for each in existing if any(piece.overlaps(portion) for piece in each.pieces())]
     return Verdict(
         decision=Decision.SUPERSEDE,
         rule="corrected",
         reason="it repairs the portion that it names",
-        cuts=tuple((record, cut) for record in sorted(covered)),
+        cuts=tuple((record, cut) for record in sorted(under)),
         head=candidate.end == FOREVER,
     )
 
