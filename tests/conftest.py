@@ -29,7 +29,7 @@ def clock() -> StoryClock:
 @pytest.fixture
 def store(tmp_path: Path, clock: StoryClock) -> Iterator[stead.Store]:
     """Return a fresh store in a file of its own, with ids that repeat from run to run."""
-    with stead.open(tmp_path / "memory.db", clock=clock, new_id=seeded_ids(1)) as opened:
+    with stead.open(tmp_path / "memory.db", clock=clock, new_id=seeded_ids(1), embedder="none") as opened:
         yield opened
 
 
@@ -64,3 +64,18 @@ def no_network(monkeypatch: pytest.MonkeyPatch) -> None:
             raise AssertionError(f"a test tried to reach {address!r}; Stead needs no network (R51)")
 
         monkeypatch.setattr(socket.socket, name, guarded)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say how many acceptance timelines ran; they come from outside of this repository."""
+    counted = {
+        outcome: sum(
+            "test_acceptance.py::test_timeline" in report.nodeid for report in terminalreporter.stats.get(outcome, ())
+        )
+        for outcome in ("passed", "failed", "xfailed", "skipped")
+    }
+    if any(counted.values()):
+        told = (
+            "{passed} passed, {failed} failed, {xfailed} waiting for rules and {skipped} for verbs of a later version"
+        )
+        terminalreporter.write_line(f"acceptance timelines: {told.format(**counted)}")

@@ -295,7 +295,7 @@ class Stage:
             self.close()
             self.clock = StoryClock(BEGIN)
             path = self.folder / f"model-{self.count}.db"
-            self.store = stead.open(path, clock=self.clock, new_id=seeded_ids(self.count))
+            self.store = stead.open(path, clock=self.clock, new_id=seeded_ids(self.count), embedder="none")
         era = (self.count % HISTORIES_PER_STORE) * ERA
         self.count += 1
         assert self.store is not None

@@ -1,7 +1,11 @@
 """Stead: long-term memory for AI agents as governed records.
 
->>> import stead
->>> store = stead.open(":memory:")  # doctest: +SKIP
+>>> import stead, tempfile
+>>> with tempfile.TemporaryDirectory() as folder, stead.open(f"{folder}/memory.db", embedder="none") as store:
+...     ana = store.subject("ana", zone="Europe/Berlin")
+...     outcome = ana.remember("Prefers an aisle seat", slot=stead.Slot("travel.seat", value="aisle"))
+...     ana.recall("which seat?").facts[0].value
+'aisle'
 """
 
 from __future__ import annotations

@@ -32,13 +32,11 @@ from stead.ids import seeded_ids
 from stead.index.embedders import Embedder
 from stead.index.embedders import load as load_embedder
 from stead.index.lexical import bm25
-from stead.memory import Store, Subject
+from stead.memory import Store, Subject, open_store
 from stead.memory.core import Core
 from stead.model.outcome import Decision
 from stead.model.period import from_datetime
-from stead.policy import load as load_policy
 from stead.recall.episodes import POOL
-from stead.store.opening import open_backend
 from stead.store.protocol import ReadTx
 
 WORDS, VECTORS = "BM25 alone", "vectors alone"
@@ -236,11 +234,9 @@ class _Bench:
         """Replay one conversation into a file of its own and ask its questions."""
         clock = StoryClock()
         with TemporaryDirectory(prefix="stead-locomo-") as folder:
-            backend = open_backend(str(Path(folder) / "memory.db"), tenant=None, now=clock.now())
-            core = Core(
-                backend=backend, clock=clock, new_id=seeded_ids(1), policy=load_policy(None), embedder=self.model
-            )
-            with Store(core) as store:
+            path = Path(folder) / "memory.db"
+            with open_store(path, clock=clock, new_id=seeded_ids(1), embedder=self.model) as store:
+                core = store._core  # noqa: SLF001 - the arms are measured on the store's own indexes
                 _replay(conversation, store, clock)
                 asked = list(_ask(conversation, core, store.subject(conversation.name), plain=self.ablate))
         self.questions += asked

@@ -40,8 +40,17 @@ class Core:
     clock: Clock
     new_id: NewId
     policy: Policy
-    embedder: Embedder | None
+    load_embedder: Callable[[], Embedder | None]
+    """Called once, when a text or a query first wants a vector: opening a store stays cheap."""
     vectors: VectorIndex = field(default_factory=VectorIndex)
+    _loaded: list[Embedder | None] = field(default_factory=list)
+
+    @property
+    def embedder(self) -> Embedder | None:
+        """The embedding model; None searches by words alone."""
+        if not self._loaded:
+            self._loaded.append(self.load_embedder())
+        return self._loaded[0]
 
     def now(self) -> Instant:
         """Return the read clock: never before what this store has already written (R6)."""
@@ -66,7 +75,7 @@ class Core:
 
     def _with_vectors(self, fresh: Sequence[Fresh], outcomes: list[Outcome]) -> list[Outcome]:
         """Make vectors; a failing embedder never loses the write, it says so and the backlog stays."""
-        if self.embedder is None or not fresh:
+        if not fresh or self.embedder is None:
             return outcomes
         try:
             self._embed(fresh)

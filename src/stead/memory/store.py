@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Mapping
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -181,7 +182,7 @@ def open_store(
     *,
     tenant: str | None = None,
     create: bool = True,
-    embedder: str | Embedder | None = "none",
+    embedder: str | Embedder | None = "auto",
     clock: Clock | None = None,
     new_id: NewId | None = None,
     policy: Policy | Mapping[str, Any] | str | Path | None = None,
@@ -198,7 +199,8 @@ def open_store(
     create
         Whether a missing file is made.
     embedder
-        ``none``, ``auto`` (the local model if its extra is installed), ``local``, ``multilingual``, or an `Embedder`.
+        ``auto`` (the local model if its extra is installed, loaded when it is first needed), ``none``, ``local``,
+        ``multilingual``, or an `Embedder`. Without one, recall searches by words alone and says so.
     clock, new_id
         Sources of time and ids, for tests and replays.
     policy
@@ -216,6 +218,10 @@ def open_store(
     StoreNotFound, StoreNotWritable, StoreCorrupt, NewerSchema, CrossTenant, InvalidPolicy, MissingExtra
     """
     ticking = clock or SystemClock()
-    loaded, rules = load_embedder(embedder), load_policy(policy)
+    loading = partial(load_embedder, embedder)
+    if embedder != "auto":
+        loaded = loading()  # what was asked for by name is missing now, not at the first write
+        loading = partial(load_embedder, loaded)
+    rules = load_policy(policy)
     backend = open_backend(os.fspath(path), tenant=tenant, now=ticking.now(), create=create, busy_timeout=busy_timeout)
-    return Store(Core(backend=backend, clock=ticking, new_id=new_id or random_id, policy=rules, embedder=loaded))
+    return Store(Core(backend=backend, clock=ticking, new_id=new_id or random_id, policy=rules, load_embedder=loading))

@@ -17,6 +17,8 @@ def open_backend(
     InvalidArgument
         The address names a backend that isn't there.
     """
+    if address in ("", ":memory:"):
+        raise InvalidArgument("store", "no file", "A store is a file: name one, for instance memory.db.")
     scheme, separator, rest = address.partition("://")
     if separator and scheme != "sqlite":
         raise InvalidArgument("store", f"unknown backend {scheme!r}", "Give a file path or sqlite:///path.")
