@@ -17,6 +17,7 @@ READY := $(VENV)/.ready
 # A folder with timelines/ in it, which come from outside of this repository.
 STEAD_ACCEPTANCE ?= ../shared
 WORKERS ?= 2
+LOCOMO ?= $(STEAD_ACCEPTANCE)/data/locomo
 
 CODE := $(wildcard src tests benchmarks)
 PURE := model policy resolve store
@@ -103,6 +104,10 @@ wheel: $(READY) ## build the wheel, install it alone and run the demonstration f
 	@cd "$(BUILD)" && PYTHONPATH="$$PWD/installed" "$(abspath $(BIN))/python" -c \
 		'import stead, sys; assert "installed" in stead.__file__, stead.__file__; from stead.surfaces.cli import main; sys.argv = ["stead", "demo"]; sys.exit(main())' \
 		> demo.txt && echo "wheel: built, installed, demonstration ran ($$(wc -l < demo.txt) lines)"
+
+.PHONY: eval
+eval: $(READY) ## measure retrieval on LoCoMo (a few minutes); LOCOMO names its folder
+	"$(BIN)/stead" eval locomo --data "$(LOCOMO)" --ablate
 
 .PHONY: bench
 bench: $(READY) ## measure speed and quality on this machine

@@ -12,6 +12,7 @@ import pytest
 import stead
 from stead import Budget, Slot
 from stead.clock import StoryClock
+from stead.index.embedders import ModelVersion
 from stead.recall import tokens
 from stead.recall.render import clean
 
@@ -243,13 +244,10 @@ def test_what_the_answer_is_limited_by_is_said(ana: stead.Subject) -> None:
 class Letters:
     """An embedder by letters: real vectors, made up and deterministic."""
 
-    version = None
     floor = 0.6
     ceiling = 1.0
 
     def __init__(self, dimensions: int = 26, *, broken: str = "") -> None:
-        from stead.index.embedders import ModelVersion
-
         self.version = ModelVersion(
             provider="test", name="letters", revision="1", dimensions=dimensions, normalised=True
         )
@@ -267,7 +265,7 @@ class Letters:
 
         if self.broken == "query":
             raise RuntimeError(self.broken)
-        found = np.zeros(self.version.dimensions, dtype=np.float32)  # type: ignore[attr-defined]
+        found = np.zeros(self.version.dimensions, dtype=np.float32)
         for char in text.lower():
             if char.isascii() and char.isalpha():
                 found[(ord(char) - 97) % len(found)] += 1
@@ -276,7 +274,7 @@ class Letters:
 
 def test_r30_vectors_find_what_words_do_not(tmp_path: Path, clock: StoryClock) -> None:
     pytest.importorskip("numpy")
-    with stead.open(tmp_path / "v.db", clock=clock, embedder=Letters()) as store:  # type: ignore[arg-type]
+    with stead.open(tmp_path / "v.db", clock=clock, embedder=Letters()) as store:
         ana = store.subject("ana", zone="UTC")
         near = ana.remember("abcabcabc")
         ana.remember("xyz zyx")
@@ -293,9 +291,9 @@ def test_r30_vectors_find_what_words_do_not(tmp_path: Path, clock: StoryClock) -
 
 def test_r38_another_model_never_reads_these_vectors(tmp_path: Path, clock: StoryClock) -> None:
     pytest.importorskip("numpy")
-    with stead.open(tmp_path / "v.db", clock=clock, embedder=Letters()) as store:  # type: ignore[arg-type]
+    with stead.open(tmp_path / "v.db", clock=clock, embedder=Letters()) as store:
         store.subject("ana").remember("abcabcabc")
-    with stead.open(tmp_path / "v.db", clock=clock, embedder=Letters(13)) as store:  # type: ignore[arg-type]
+    with stead.open(tmp_path / "v.db", clock=clock, embedder=Letters(13)) as store:
         ana = store.subject("ana")
         assert ana.recall("cba").facts == ()
         assert store.doctor()["backlog"] == 1
@@ -307,7 +305,7 @@ def test_r38_another_model_never_reads_these_vectors(tmp_path: Path, clock: Stor
 
 def test_r46_a_failing_embedder_loses_nothing(tmp_path: Path, clock: StoryClock) -> None:
     pytest.importorskip("numpy")
-    with stead.open(tmp_path / "v.db", clock=clock, embedder=Letters(broken="query")) as store:  # type: ignore[arg-type]
+    with stead.open(tmp_path / "v.db", clock=clock, embedder=Letters(broken="query")) as store:
         ana = store.subject("ana")
         outcome = ana.remember("Likes tea", slot=Slot("drink", value="tea"))
         assert "embedder failed" in outcome.warnings[0]
@@ -352,7 +350,7 @@ def test_records_are_paged_and_filtered(ana: stead.Subject) -> None:
     assert [each.id for each in ana.records(scope="a", category="odd", status="active")] == made[1::2]
     for wrong in ({"status": "gone"}, {"limit": 0}, {"limit": True}):
         with pytest.raises(stead.InvalidArgument):
-            ana.records(**wrong)  # type: ignore[arg-type]
+            ana.records(**wrong)
     with pytest.raises(stead.UnknownRecord):
         ana.records(after="rec_none")
 

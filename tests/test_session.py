@@ -16,7 +16,7 @@ def test_r18_turns_become_episodes_in_order(ana: stead.Subject) -> None:
         session.turn("assistant", "Hi there")
         session.turn("tool", "page text", speaker="browser", turn="page-1")
     assert (first.decision, first.rule, first.verb) == ("ADD", "episode", "turn")
-    assert [each.record for each in session.outcomes][0] == first.record
+    assert session.outcomes[0] == first
     hits = ana.episodes("c1")
     assert [(hit.speaker, hit.turn, hit.authority) for hit in hits] == [
         ("ana", "1", "stated"), ("assistant", "2", "inferred"), ("browser", "page-1", "external"),
@@ -52,8 +52,7 @@ def test_r46_a_bad_turn_is_refused(ana: stead.Subject, field: str, arguments: An
 
 def test_r18_a_session_that_broke_off_stays_open(store: stead.Store, ana: stead.Subject, clock: StoryClock) -> None:
     with pytest.raises(LookupError), ana.session("c1") as session:
-        session.turn("user", "Hello")
-        raise LookupError
+        _break_off(session)
     assert _closed(store) == [None]
     clock.instant += 1_000_000
     with ana.session("c1") as session:
@@ -64,6 +63,11 @@ def test_r18_a_session_that_broke_off_stays_open(store: stead.Store, ana: stead.
         session.turn("user", "Too late")
     with pytest.raises(stead.InvalidArgument, match="conversation"):
         ana.session("\n")
+
+
+def _break_off(session: stead.Session) -> None:
+    session.turn("user", "Hello")
+    raise LookupError
 
 
 def _closed(store: stead.Store) -> list[int | None]:

@@ -7,17 +7,14 @@ from __future__ import annotations
 
 import math
 from array import array
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from stead.index.lexical import K1, B, Lexical
+from stead.index.lexical import Lexical
 from stead.index.vectors import Scan
-from stead.model.words import tokens
 from stead.recall.episodes import POOL
 from stead.recall.fusion import DEPTH, FADE, OWN, REACH
-from stead.store.protocol import ReadTx
 from stead.store.values import EpisodeRow
 
 
@@ -96,22 +93,6 @@ def signals(
         cosines=None if scan is None else array("d", [scan.cosine(row.n) or 0.0 for row in rows]),
         candidates=frozenset(place[item] for item in (*best, *near)),
     )
-
-
-def without_floor(store: ReadTx, subject: int, query: str) -> dict[int, float]:
-    """Return plain BM25, as `stead.index.lexical` computes it but for the least length."""
-    count, length = store.totals("episodes", subject, None)
-    scores: dict[int, float] = defaultdict(float)
-    for word in dict.fromkeys(tokens(query)):
-        frequency: dict[int, int] = defaultdict(int)
-        sizes: dict[int, int] = {}
-        for item, size in store.postings("episodes", subject, word, None):
-            frequency[item] += 1
-            sizes[item] = size
-        weight = math.log(1 + (count - len(frequency) + 0.5) / (len(frequency) + 0.5)) * (K1 + 1)
-        for item, times in frequency.items():
-            scores[item] += weight * times / (times + K1 * (1 - B + B * sizes[item] * count / length))
-    return scores
 
 
 def alone(found: Sequence[tuple[int, float]], layout: Layout) -> Ranking:

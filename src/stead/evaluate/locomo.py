@@ -25,7 +25,6 @@ from stead.evaluate.formula import (
     rank,
     signals,
 )
-from stead.evaluate.formula import without_floor as plain_bm25
 from stead.evaluate.metrics import MEASURES, estimate, measure
 from stead.evaluate.report import LEVELS, Report, Row
 from stead.ids import seeded_ids
@@ -350,7 +349,7 @@ def _search(
         scan = core.vectors.scan(store, "episodes", subject, core.embedder.version.stamp, vector)
     if scan is not None:
         rankings[VECTORS] = alone(scan.best(len(scan)), layout)
-    without = plain_bm25(store, subject.n, text) if plain else {}
+    without = bm25(store, "episodes", subject.n, text, None, short=0).scores if plain else {}
     return signals(words, without, scan, layout, cosine_floor=floor), rankings
 
 

@@ -47,7 +47,9 @@ class Lexical:
         return mean, math.sqrt(max(0.0, square - mean * mean))
 
 
-def bm25(store: ReadTx, shelf: Shelf, subject: int, query: str, known_at: Instant | None) -> Lexical:
+def bm25(
+    store: ReadTx, shelf: Shelf, subject: int, query: str, known_at: Instant | None, *, short: int = SHORT
+) -> Lexical:
     """Score the subject's texts that share a word with the query.
 
     Parameters
@@ -58,12 +60,14 @@ def bm25(store: ReadTx, shelf: Shelf, subject: int, query: str, known_at: Instan
         Words; function words are left out.
     known_at
         None for now; else statistics and texts are those of that instant, so that past answers stay what they were (R50).
+    short
+        The least length; 0 for plain BM25, which the evaluation compares with.
     """
     words = dict.fromkeys(tokens(query))
     count, length = store.totals(shelf, subject, known_at) if words else (0, 0)
     if count == 0:
         return Lexical({}, count)
-    mean = max(length / count, SHORT)
+    mean = max(length / count, short)
     scores: dict[int, float] = defaultdict(float)
     for word in words:
         frequency: dict[int, int] = defaultdict(int)
@@ -73,5 +77,5 @@ def bm25(store: ReadTx, shelf: Shelf, subject: int, query: str, known_at: Instan
             lengths[item] = size
         weight = math.log(1 + (count - len(frequency) + 0.5) / (len(frequency) + 0.5)) * (K1 + 1)
         for item, times in frequency.items():
-            scores[item] += weight * times / (times + K1 * (1 - B + B * max(lengths[item], SHORT) / mean))
+            scores[item] += weight * times / (times + K1 * (1 - B + B * max(lengths[item], short) / mean))
     return Lexical(dict(scores), count)

@@ -18,7 +18,7 @@ from stead.settings import strangers
 from stead.surfaces.cli import options as opt
 from stead.surfaces.cli.commands import LOOK, TIME, Here, app, command
 from stead.surfaces.cli.demo import run_demo
-from stead.surfaces.cli.output import cell, note, out, plain, print_json, print_table
+from stead.surfaces.cli.output import cell, err, note, out, plain, print_json, print_table
 
 timeline = typer.Typer(help="Run dated stories that say what a correct memory answers.", no_args_is_help=True)
 replay = typer.Typer(help="Replay real conversations into a store.", no_args_is_help=True)
@@ -89,7 +89,7 @@ def replay_locomo(
     conversation: Annotated[str, typer.Option("--conversation", help="Which of its conversations.", metavar="K")],
 ) -> None:
     """Replay one LoCoMo conversation into the store as episodes."""
-    from stead.evaluate import locomo  # type: ignore[attr-defined,unused-ignore]
+    from stead.evaluate import locomo
 
     with here.store(create=True, embed=True) as store:
         _print_report(here, locomo.replay(file, conversation, store))
@@ -99,11 +99,14 @@ def replay_locomo(
 def eval_locomo(
     here: Here,
     data: Annotated[Path, typer.Option("--data", help="The folder with the benchmark's data.", metavar="DIR")],
+    ablate: Annotated[bool, typer.Option("--ablate", help="Measure what each part of the ranking is worth.")] = False,
+    audited: Annotated[bool, typer.Option("--audited", help="Measure with corrected evidence too.")] = False,
 ) -> None:
     """Measure recall on LoCoMo: how often the evidence is among what is found."""
-    from stead.evaluate import locomo  # type: ignore[attr-defined,unused-ignore]
+    from stead.evaluate import locomo
 
-    _print_report(here, locomo.evaluate(data, embedder=here.settings.embedder))
+    report = locomo.evaluate(data, embedder=here.settings.embedder, ablate=ablate, audited=audited, progress=err)
+    _print_report(here, report)
 
 
 def _print_report(here: Here, report: Any) -> None:
