@@ -102,17 +102,16 @@ def _same_terms(old: Revision, new: Revision) -> bool:
 
 def _same_proposal(desk: Desk, new: Revision) -> int | None:
     """Return the proposal that already waits with the same claim, so that repeating asks only once."""
-    for each in desk.store.proposed(desk.subject.n):
+    if new.claim_key is not None:
+        waiting = desk.store.same_claim(desk.subject.n, new.claim_key)
+    else:
+        waiting = desk.store.proposed(desk.subject.n, slots=[new.slot]) if new.slot is not None else []
+    for each in waiting:
         within = each.stated_from <= new.stated_from and new.stated_until <= each.stated_until
-        if _says_the_same(each, new) and within and each.scope == new.scope and each.rank == new.rank:
+        same = statement(each).value == statement(new).value and each.status == Status.PROPOSED
+        if same and within and each.scope == new.scope and each.rank == new.rank:
             return each.record
     return None
-
-
-def _says_the_same(old: Revision, new: Revision) -> bool:
-    if new.claim_key is not None:
-        return old.claim_key == new.claim_key
-    return new.slot is not None and old.slot == new.slot and statement(old).value == statement(new).value
 
 
 def _noop(

@@ -18,6 +18,8 @@ from stead.store.values import Revision, SlotRow
 
 POOL = 60
 """How many relevant candidates of each kind of search are looked at, after the filters."""
+PROPOSALS = 200
+"""Among how many of the texts that share words with the query proposals are looked for."""
 LEXICAL_FLOOR = 0.3
 """A text whose BM25 is below this share of the best eligible one is noise."""
 SURE = 1000.0
@@ -53,7 +55,9 @@ def facts(store: ReadTx, vectors: VectorIndex, ask: Ask) -> tuple[list[Fact], li
     kept = [each for each in chosen if each.revision.record not in gone]
     kept.sort(key=lambda each: (-each.score, -each.revision.observed_at, each.revision.record))
     asked = [contested(store, each, ask) for each, _, _ in standings if each.contested]
-    return as_facts(store, kept[: ask.budget.facts], ask), asked + proposals(store, ask, words.scores)
+    return as_facts(store, kept[: ask.budget.facts], ask), asked + proposals(
+        store, ask, [item for item, _ in words.ranked[:PROPOSALS]]
+    )
 
 
 def _whatever_the_wording(store: ReadTx, ask: Ask) -> _Found:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable, Sequence
 
 from stead.model.context import Question
 from stead.model.period import BEGINNING, FOREVER, Period, to_datetime
@@ -47,32 +47,31 @@ def _overlap(stands: Iterable[Revision]) -> Period:
     return next(each.period for each in stretches if len(each.standing) == len(statements))
 
 
-def proposals(store: ReadTx, ask: Ask, found: Collection[int]) -> list[Question]:
+def proposals(store: ReadTx, ask: Ask, found: Sequence[int]) -> list[Question]:
     """Return the proposals that bear on the question and wait for a yes or no; they are never facts (R2).
 
-    ``found`` are the texts that share words with the query.
+    ``found`` are the texts that share words with the query, best first.
     """
-    waiting = [
-        each
-        for each in store.proposed(ask.subject.n, ask.past)
-        if ask.may_read(each) and not (each.expires_at is not None and each.expires_at <= ask.known_at)
-    ]
-    keys = {
-        row.n: row.key for row in store.slots_by_number(ask.subject.n, [each.slot for each in waiting if each.slot])
-    }
-    asked = [each for each in waiting if _bears_on(each, keys.get(each.slot or 0), ask, found)]
-    return [proposal(store, each, keys.get(each.slot or 0), ask) for each in asked]
-
-
-def _bears_on(revision: Revision, key: SlotKey | None, ask: Ask, found: Collection[int]) -> bool:
+    subject, past = ask.subject.n, ask.past
     if ask.slot is not None:
-        return key == ask.slot
-    if ask.category is not None:
-        return revision.category == ask.category
-    return not ask.query or revision.text_n in found
+        slots = [row.n for row in store.slots(subject, ask.slot, ask.scopes)]
+        waiting = store.proposed(subject, past, slots=slots) if slots else []
+    elif ask.category is not None or not ask.query:
+        waiting = store.proposed(subject, past, category=ask.category)
+    else:
+        waiting = store.proposed(subject, past, texts=found) if found else []
+    return _as_questions(store, waiting, ask)
 
 
-def proposal(store: ReadTx, revision: Revision, key: SlotKey | None, ask: Ask) -> Question:
+def _as_questions(store: ReadTx, waiting: Sequence[Revision], ask: Ask) -> list[Question]:
+    """Return the proposals that this reader may see and that have not expired."""
+    open_ones = [each for each in waiting if ask.may_read(each) and (each.expires_at or FOREVER) > ask.known_at]
+    slots = [each.slot for each in open_ones if each.slot is not None]
+    keys = {row.n: row.key for row in store.slots_by_number(ask.subject.n, slots)}
+    return [_proposal(store, each, keys.get(each.slot or 0), ask) for each in open_ones]
+
+
+def _proposal(store: ReadTx, revision: Revision, key: SlotKey | None, ask: Ask) -> Question:
     """Return a proposal as a question."""
     return Question(
         id=question_id(["confirm", revision.id]),
@@ -98,8 +97,4 @@ def open_questions(store: ReadTx, ask: Ask) -> list[Question]:
             stands = [by_record[record] for record in each.records]
             found = contest(store, stands, key, each.periods[0], ask)
             asked += [found] if found.claims else []
-    waiting = [each for each in store.proposed(ask.subject.n) if ask.may_read(each)]
-    keys = {
-        row.n: row.key for row in store.slots_by_number(ask.subject.n, [each.slot for each in waiting if each.slot])
-    }
-    return asked + [proposal(store, each, keys.get(each.slot or 0), ask) for each in waiting]
+    return asked + _as_questions(store, store.proposed(ask.subject.n), ask)

@@ -84,8 +84,19 @@ class ReadTx(Protocol):
     def same_claim(self, subject: int, claim_key: int) -> list[Revision]:
         """Return the current revisions of records without a slot that say the same (R21)."""
 
-    def proposed(self, subject: int, known_at: Instant | None = None) -> list[Revision]:
-        """Return the proposals that wait for an answer, or did so then, oldest first."""
+    def proposed(
+        self,
+        subject: int,
+        known_at: Instant | None = None,
+        *,
+        slots: Sequence[int] | None = None,
+        texts: Sequence[int] | None = None,
+        category: str | None = None,
+    ) -> list[Revision]:
+        """Return the proposals that wait for an answer, or did so then, oldest first.
+
+        Only those in some slots, those with some texts, or those of a category, where these are given.
+        """
 
     def disputable_slots(self, subject: int) -> list[int]:
         """Return the slots in which several speakers are laid: only there can a contest be."""

@@ -150,11 +150,25 @@ class SqliteRead:
             f"WHERE v.subject = ? AND v.claim_key = ? AND v.tx_until = {FOREVER} ORDER BY v.n", (subject, claim_key)
         ))  # fmt: skip
 
-    def proposed(self, subject: int, known_at: Instant | None = None) -> list[Revision]:
+    def proposed(
+        self,
+        subject: int,
+        known_at: Instant | None = None,
+        *,
+        slots: Sequence[int] | None = None,
+        texts: Sequence[int] | None = None,
+        category: str | None = None,
+    ) -> list[Revision]:
         known, instants = _known(known_at)
-        return self._revisions(
-            f"WHERE v.status = 'proposed' AND v.subject = ? AND {known} ORDER BY v.n", (subject, *instants)
-        )
+        where, bindings = f"WHERE v.status = 'proposed' AND v.subject = ? AND {known}", [subject, *instants]
+        for column, wanted in (("slot", slots), ("text_n", texts)):
+            if wanted is not None:
+                where += f" AND v.{column} IN ({marks(wanted)})"
+                bindings += wanted
+        if category is not None:
+            where += " AND v.category = ?"
+            bindings.append(category)  # type: ignore[arg-type]
+        return self._revisions(f"{where} ORDER BY v.n", bindings)
 
     def disputable_slots(self, subject: int) -> list[int]:
         found = self._all(

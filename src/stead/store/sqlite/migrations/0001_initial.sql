@@ -91,7 +91,7 @@ CREATE INDEX revisions_of_slot ON revisions (slot, tx_until, stands_until) WHERE
 CREATE INDEX revisions_in_scope ON revisions (subject, scope, kind, tx_until, stands_until);
 CREATE INDEX revisions_in_category ON revisions (subject, category, tx_until, stands_until) WHERE category IS NOT NULL;
 CREATE INDEX revisions_same_claim ON revisions (subject, claim_key) WHERE claim_key IS NOT NULL AND tx_until = 4611686018427387904;
-CREATE INDEX revisions_proposed ON revisions (subject, tx_until) WHERE status = 'proposed';
+CREATE INDEX revisions_proposed ON revisions (subject, slot, text_n) WHERE status = 'proposed';
 CREATE INDEX revisions_superseded_by ON revisions (superseded_by) WHERE superseded_by IS NOT NULL;
 
 -- R46: for one slot in its scope, one speaker and one authority there is at most one head, whoever writes at once.
