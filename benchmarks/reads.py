@@ -6,11 +6,13 @@ import random
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
+from typing import Any
 
-import stead
 from benchmarks.data import Unit, claims, sentence
 from benchmarks.measure import Figure, at_most, each, in_turns, middle, share
 from benchmarks.writes import Sizes, scratch
+
+import stead
 
 MANY = 250
 """How often a call is timed where two sides are compared turn by turn."""
@@ -33,9 +35,7 @@ def by_slot(store: stead.Store, subject: str, records: int, count: int, seed: in
 def hybrid(store: stead.Store, subject: str, count: int, seed: int) -> list[Callable[[], object]]:
     """Return recalls of words with their vectors, as distributed as the claims."""
     source, embedder, handle = random.Random(seed), Unit(), store.subject(subject)
-    return [
-        partial(handle.recall, sentence(source, 4, 8), query_vector=embedder.embed_query("")) for _ in range(count)
-    ]
+    return [partial(handle.recall, sentence(source, 4, 8), query_vector=embedder.embed_query("")) for _ in range(count)]
 
 
 def recalling(sizes: Sizes) -> list[Figure]:
@@ -103,23 +103,34 @@ def chains(sizes: Sizes) -> list[Figure]:
         ana = store.subject("ana")
         for depth, slot in zip(depths, slots, strict=True):
             ana.remember_many(_value(slot, number) for number in range(depth))
-        read = in_turns(*([partial(ana.recall, slot=slot)] * MANY for slot in slots))
-        written = in_turns(*(
-            [partial(ana.remember, **_value(slot, depth + number)) for number in range(MANY // 5)]
-            for depth, slot in zip(depths, slots, strict=True)
-        ))  # fmt: skip
-        holding = in_turns(*([partial(ana.holds, slot)] * 3 for slot in slots))
+        read = in_turns(*(repeated(partial(ana.recall, slot=slot), MANY) for slot in slots))
+        written = in_turns(*(writes_to(ana, slot, depth) for depth, slot in zip(depths, slots, strict=True)))
+        holding = each(repeated(partial(ana.holds, slots[2]), 3))
     figures = []
     for name, timed in (("recall by slot", read), ("remember", written)):
         for place in (1, 2):
             ratio = middle(timed[place]) / middle(timed[0])
             against = f"{1000 * middle(timed[0]):.2f} ms at depth 10"
             figures.append(at_most(f"{name} at depth {depths[place]:,} / 10", ratio, 1.25, "ratio", against))
-    figures.append(Figure(f"holds at depth {depths[2]:,}, all of it", 1000 * middle(holding[2]), "ms"))
+    figures.append(Figure(f"holds at depth {depths[2]:,}, all of it", 1000 * middle(holding), "ms"))
     return figures
 
 
-def _value(slot: stead.Slot, number: int) -> dict[str, object]:
+def repeated(call: Callable[[], object], times: int) -> list[Callable[[], object]]:
+    """Return the same call many times."""
+    return [call] * times
+
+
+def writes_to(subject: stead.Subject, slot: stead.Slot, depth: int) -> list[Callable[[], object]]:
+    """Return writes that supersede what stands in a slot, each once."""
+    return [partial(_remember, subject, slot, depth + number) for number in range(MANY // 5)]
+
+
+def _remember(subject: stead.Subject, slot: stead.Slot, number: int) -> None:
+    subject.remember(**_value(slot, number))
+
+
+def _value(slot: stead.Slot, number: int) -> dict[str, Any]:
     return {
         "claim": f"The value is number {number}",
         "slot": stead.Slot(slot.key.attribute, value=f"number {number}"),

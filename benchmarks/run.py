@@ -28,9 +28,7 @@ PARTS = {
     "others": reads.beside_others,
     "chain": reads.chains,
 }
-QUICK = writes.Sizes(
-    writes=200, bulk=2_000, subjects=10, records=100, queries=100, large=5_000, others=100, depth=500
-)
+QUICK = writes.Sizes(writes=200, bulk=2_000, subjects=10, records=100, queries=100, large=5_000, others=100, depth=500)
 
 
 def options(arguments: list[str] | None = None) -> argparse.Namespace:

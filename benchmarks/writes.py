@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any
 
 import apsw
-
-import stead
 from benchmarks.data import Unit, claims
 from benchmarks.measure import Figure, at_least, at_most, in_turns, middle, seconds
+
+import stead
 from stead.clock import StoryClock
 from stead.ids import seeded_ids
 from stead.store.sqlite.connection import PRAGMAS
@@ -130,6 +130,7 @@ def _traced(path: Path, said: list[dict[str, Any]]) -> list[Written]:
 
     with _story(path) as store:
         connection = _connection(store)
+        connection.pragma("synchronous", "OFF")  # this run isn't timed
         connection.exec_trace = note
         for call in _one_by_one(store, said):
             written.append([])
@@ -190,6 +191,8 @@ def on_disk(sizes: Sizes) -> list[Figure]:
             store.embed_backlog()
         vectors = file.stat().st_size / records - without
     return [
-        at_most("file per record, without its vector", without, 1024, "bytes", f"its text is {text / records:.0f} bytes"),
+        at_most(
+            "file per record, without its vector", without, 1024, "bytes", f"its text is {text / records:.0f} bytes"
+        ),
         Figure("vector of 384 numbers (1,536 bytes)", vectors, "bytes"),
     ]

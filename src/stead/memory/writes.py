@@ -213,11 +213,11 @@ class Writes:
         self, desk: Desk, record: str, claim: str | None, value: SlotValue | None, start: Instant | None, meaning: str
     ) -> Logged:
         old = desk.find(record)
+        amend.check_laid(old)
         new = self._corrected(desk, old, claim, value)
         if meaning == Meaning.CORRECTED:
             period = Period(old.stated_from if start is None else start, old.stated_until)
             return amend.correct(desk, record, replace(new, period=period))
-        amend.check_laid(old)
         changed = replace(new, expires_at=None, period=Period(desk.clock.now() if start is None else start, FOREVER))
         added = remember(desk, changed)
         return added if old.slot is not None else amend.supersede_unslotted(desk, record, added, changed.period.start)
