@@ -180,15 +180,19 @@ class Reference:
     def _lay(self, row: Row) -> str:
         """Write the row and the ends that it causes, and name the decision."""
         row = self._weakened(row)
-        before = self._strip(row.attribute, row.scope)
-        after = self._strip(row.attribute, row.scope, extra=row)
-        mine = [piece.span for piece in after if piece.said.record == row.ref]
+        under: list[Piece] = []
+        while True:  # an end may uncover what the ended one had covered
+            before = self._strip(row.attribute, row.scope)
+            after = self._strip(row.attribute, row.scope, extra=row)
+            mine = [piece.span for piece in after if piece.said.record == row.ref]
+            more = [piece for piece in before if meet(piece.span, mine) and gives_way(piece.said, row)]
+            under += more
+            if row.corrected or row.end != OPEN or not more:
+                break
+            self._supersede(row, more)
         self.rows[row.ref] = row
-        under = [piece for piece in before if meet(piece.span, mine) and gives_way(piece.said, row)]
         if row.corrected:
             self._repair(row)
-        elif row.end == OPEN:
-            self._supersede(row, under)
         self._settle_statuses()
         if any(len(tell(heads(after, span.start)).values) > 1 for part in mine for span in grid(after, part)):
             return "CONTEST"
@@ -205,7 +209,8 @@ class Reference:
         """Whatever claims the portion loses it, hidden or not: it was never true there."""
         place = (row.attribute, row.scope)
         laid = [each for each in self.rows.values() if each.status in LAID and each.expires > self.clock]
-        rivals = [each for each in laid if (each.attribute, each.scope) == place and each.ref != row.ref]
+        earlier = [each for each in laid if (each.order, each.ref) < (row.order, row.ref)]
+        rivals = [each for each in earlier if (each.attribute, each.scope) == place]
         for ref in [each.ref for each in rivals if any(meet(span, [Span(row.start, row.end)]) for span in each.left)]:
             old = self.rows[ref].cut(Span(row.start, row.end), row.ref, "corrected")
             gone = not old.left and old.status in LIVE
@@ -346,6 +351,8 @@ class Reference:
         row = self.rows[ref]
         if row.successor is None or any((cut.why, cut.cause) == ("settled", row.successor) for cut in row.cuts):
             self.rows[ref] = replace(row.without_settlement(row.successor), status="active", successor=None)
+            if row.corrected:
+                self._repair(self.rows[ref])
         elif self.corrections.get(row.successor) == ref:
             self._give_back(ref, row.successor)
         else:

@@ -7,9 +7,10 @@ texts, their mean length and the document frequency of each word are those of th
 from __future__ import annotations
 
 import math
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from functools import cached_property
+from operator import itemgetter
 
 from stead.model.period import Instant
 from stead.model.words import tokens
@@ -21,6 +22,11 @@ B = 0.75
 """The constants of Robertson and Zaragoza (2009), unchanged."""
 SHORT = 25
 """Words: a shorter text, and a shorter mean, counts as this long, since a short turn is not better for being shorter."""
+
+
+READ = 5_000
+"""About how many texts the words of one query may touch. The rarest are read first; in a large store the commonest, which
+tell least, are then left out."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +41,7 @@ class Lexical:
     @cached_property
     def ranked(self) -> list[tuple[int, float]]:
         """Return (item, score), best first; equal scores by age."""
-        return sorted(self.scores.items(), key=lambda pair: (-pair[1], pair[0]))
+        return sorted(sorted(self.scores.items()), key=itemgetter(1), reverse=True)
 
     @cached_property
     def spread(self) -> tuple[float, float]:
@@ -69,13 +75,28 @@ def bm25(
         return Lexical({}, count)
     mean = max(length / count, short)
     scores: dict[int, float] = defaultdict(float)
-    for word in words:
-        frequency: dict[int, int] = defaultdict(int)
-        lengths: dict[int, int] = {}
-        for item, size in store.postings(shelf, subject, word, known_at):
-            frequency[item] += 1
-            lengths[item] = size
-        weight = math.log(1 + (count - len(frequency) + 0.5) / (len(frequency) + 0.5)) * (K1 + 1)
-        for item, times in frequency.items():
-            scores[item] += weight * times / (times + K1 * (1 - B + B * max(lengths[item], short) / mean))
+    for word in _telling(store, shelf, subject, list(words), count, known_at):
+        found = store.postings(shelf, subject, word, known_at)
+        lengths = dict(found)
+        frequency = Counter(map(itemgetter(0), found)) if len(found) > len(lengths) else dict.fromkeys(lengths, 1)
+        weight = math.log(1 + (count - len(lengths) + 0.5) / (len(lengths) + 0.5)) * (K1 + 1)
+        damping = {size: K1 * (1 - B + B * max(size, short) / mean) for size in set(lengths.values())}
+        for item, size in lengths.items():
+            times = frequency[item]
+            scores[item] += weight * times / (times + damping[size])
     return Lexical(dict(scores), count)
+
+
+def _telling(
+    store: ReadTx, shelf: Shelf, subject: int, words: list[str], count: int, known_at: Instant | None
+) -> list[str]:
+    """Return the words of a query without the commonest, where reading the texts of all would take long."""
+    if count * len(words) <= READ:
+        return words
+    texts = {word: store.texts_with(shelf, subject, word, known_at) for word in words}
+    total, left_out = 0, set[str]()
+    for word in sorted(words, key=lambda each: texts[each]):
+        if total and total + texts[word] > READ:
+            left_out.add(word)
+        total += texts[word]
+    return [word for word in words if word not in left_out]

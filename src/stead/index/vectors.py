@@ -16,7 +16,7 @@ from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from stead.errors import VersionMismatch
+from stead.errors import EmbedderFailed, VersionMismatch
 from stead.model.period import Instant
 from stead.store.protocol import ReadTx
 from stead.store.values import Shelf, SubjectRow
@@ -148,6 +148,24 @@ class VectorIndex:
         while total > self._bytes and len(self._cache) > 1:
             key, _ = self._cache.popitem(last=False)
             total -= sizes.get(key, 0)
+
+
+def packed(made: object, texts: int, dimensions: int) -> list[bytes]:
+    """Return an embedder's answer as bytes to store, one vector for each text.
+
+    Raises
+    ------
+    EmbedderFailed
+        There are more, fewer, longer or shorter vectors than there should be, or one that holds no numbers.
+    """
+    import numpy as np
+
+    array = np.asarray(made, dtype="<f4")
+    if array.shape != (texts, dimensions):
+        raise EmbedderFailed(f"the embedder made vectors of shape {array.shape}, not {(texts, dimensions)}")
+    if not np.isfinite(array).all():
+        raise EmbedderFailed("the embedder made a vector with something that is no number")
+    return [row.tobytes() for row in array]
 
 
 def _append(matrix: _Matrix, rows: list[tuple[int, int, bytes]]) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from enum import StrEnum
 from typing import TypeVar
@@ -53,6 +53,15 @@ class Candidate:
     review_events: tuple[str, ...]
     owner: str | None
     trigger: str
+
+    def said_at(self, now: Instant, *, holds: bool) -> Candidate:
+        """Return the candidate as said now, and holding from now if no start was stated.
+
+        The write lock is held then: two writers at once are in the same order by start and by transaction time (R6).
+        """
+        if now == self.observed_at:
+            return self
+        return replace(self, observed_at=now, period=Period(now, self.period.end) if holds else self.period)
 
     @property
     def claim_key(self) -> int | None:

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from stead.clock import Clock
-from stead.errors import EmbedderFailed, InvalidArgument
+from stead.errors import BackendError, EmbedderFailed, InvalidArgument
 from stead.ids import NewId
 from stead.index.embedders import Embedder
-from stead.index.vectors import VectorIndex
+from stead.index.vectors import VectorIndex, packed
 from stead.memory.desk import Desk, Fresh, once
 from stead.model.outcome import Outcome
 from stead.model.period import Instant
@@ -79,7 +79,7 @@ class Core:
             return outcomes
         try:
             self._embed(fresh)
-        except EmbedderFailed:
+        except BackendError:  # busy or full as well: "nothing was written" would be a lie after the commit (R46)
             return [replace(outcome, warnings=(*outcome.warnings, NOT_EMBEDDED)) for outcome in outcomes]
         return outcomes
 
@@ -87,11 +87,11 @@ class Core:
         assert self.embedder is not None
         try:
             made = self.embedder.embed_documents([each.text for each in texts])
-            blobs = [row.astype("<f4").tobytes() for row in made]
+            blobs = packed(made, len(texts), self.embedder.version.dimensions)
+        except EmbedderFailed:
+            raise
         except Exception as error:  # noqa: BLE001 - whatever a foreign model raises, the write is safe already
             raise EmbedderFailed(f"the embedder raised {type(error).__name__}") from None
-        if len(blobs) != len(texts):
-            raise EmbedderFailed(f"the embedder made {len(blobs)} vectors of {len(texts)} texts")
         with self.backend.write() as store:
             for shelf in ("claims", "episodes"):
                 rows = [(t.subject, t.item, blob) for t, blob in zip(texts, blobs, strict=True) if t.shelf == shelf]

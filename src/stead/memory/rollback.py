@@ -7,7 +7,7 @@ from stead.memory.amend import done
 from stead.memory.desk import Desk
 from stead.memory.remember import Logged
 from stead.memory.slotwork import SlotWork, nothing_left
-from stead.model.record import Status
+from stead.model.record import Meaning, Status
 from stead.store.values import Revision
 
 
@@ -29,6 +29,8 @@ def _revive(desk: Desk, work: SlotWork, old: Revision) -> None:
     settled = any(cut.why == "settled" and cut.by == successor for cut in old.cuts)
     if successor is None or settled:
         work.unsettle(old.record, successor)
+        if old.meaning == Meaning.CORRECTED:
+            work.repair(old.record)
     elif old.record in _corrected_by(desk, successor):
         _give_back(desk, work, old.record, successor)
     else:

@@ -94,6 +94,17 @@ class SlotWork:
         self.now[record] = replace(old, cuts=kept)
         self.move(record, Status.ACTIVE, superseded_by=None)
 
+    def repair(self, correction: int) -> None:
+        """Take everything laid before a correction off the portion that it names, what was hidden there too (R22)."""
+        new = self.now[correction]
+        portion = Period(new.stated_from, new.stated_until)
+        for record, old in list(self.now.items()):
+            under = old.status in LAID and (old.place, record) < (new.place, correction) and not expired(old, self.tx)
+            if under and any(piece.overlaps(portion) for piece in pieces_of(old)):
+                self.cut(record, Cut(period=portion, why="corrected", by=correction))
+                if nothing_left(self.now[record]) and old.status != Status.SUPERSEDED:
+                    self.move(record, Status.RETRACTED, superseded_by=correction)
+
     def hand_over(self, old: int, new: int) -> None:
         """Let a record take another's place as the cause of ends."""
         for record, each in list(self.now.items()):

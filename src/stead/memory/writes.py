@@ -131,7 +131,9 @@ class Writes:
         ):
             raise InvalidArgument("if_version", "needs a slot and a whole number", "0 means: never written.")
         checked_candidate = check(now=self._now(), subject=self.name, zone=self.zone, **given)
-        return partial(remember, candidate=checked_candidate, if_version=version)
+        if given.get("observed_at") is not None:
+            return partial(remember, candidate=checked_candidate, if_version=version)
+        return partial(_said_now, said=checked_candidate, if_version=version, holds=given.get("valid_from") is None)
 
     def remember_many(self, claims: Iterable[Mapping[str, Any]], *, batch: int = 500) -> list[Outcome]:
         """Write many claims, in batches of one transaction each: a batch is written whole or not at all.
@@ -379,3 +381,7 @@ class Writes:
 
     def _now(self) -> Instant:
         return self._core.clock.now()
+
+
+def _said_now(desk: Desk, said: Candidate, if_version: int | None, *, holds: bool) -> Logged:
+    return remember(desk, said.said_at(desk.clock.now(), holds=holds), if_version)

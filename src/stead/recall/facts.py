@@ -14,7 +14,7 @@ from stead.recall.items import Chosen, as_facts
 from stead.recall.questions import contested, proposals
 from stead.recall.standing import Standing, holds_alone, overridden, stands_in
 from stead.store.protocol import ReadTx
-from stead.store.values import Revision, SlotRow
+from stead.store.values import Revision
 
 POOL = 60
 """How many relevant candidates of each kind of search are looked at, after the filters."""
@@ -95,15 +95,15 @@ def _stand(store: ReadTx, found: _Found, ask: Ask) -> list[tuple[Standing, str, 
     numbers = list(dict.fromkeys([*found.slots, *touched]))
     if not numbers:
         return []
-    keys = {row.n: row.key for row in store.slots_by_number(ask.subject.n, numbers)}
+    rows = store.slots_by_number(ask.subject.n, numbers)
+    keys = {row.n: row.key for row in rows}
     rules = {keys[number]: rule for number, rule in found.slots.items()}
     relevance: dict[SlotKey, float] = {}
     for each, score in found.hits:
         if each.slot is not None:
             relevance[keys[each.slot]] = max(score, relevance.get(keys[each.slot], 0.0))
-    rows: list[SlotRow] = []
-    for key in dict.fromkeys(keys.values()):
-        rows += store.slots(ask.subject.n, key, ask.scopes)
+    if len(ask.scopes) > 1:  # the same slots in the other scopes that the reader sees
+        rows = [row for key in dict.fromkeys(keys.values()) for row in store.slots(ask.subject.n, key, ask.scopes)]
     standings = stands_in(store, rows, ask)
     if ask.category is not None:
         standings = [each for each in standings if each.revisions[0].category == ask.category]
@@ -115,18 +115,17 @@ def _hits(store: ReadTx, vectors: VectorIndex, words: Lexical, ask: Ask) -> list
     scan = None
     if ask.version is not None and ask.vector is not None:
         scan = vectors.scan(store, "claims", ask.subject, ask.version, ask.vector, ask.past)
-    eligible = _eligible(store, [item for item, _ in words.ranked], ask)
+    eligible = _eligible(store, words.ranked, ask, LEXICAL_FLOOR)
     top = max((words.scores[item] for item in eligible), default=0.0)
-    eligible = {item: each for item, each in eligible.items() if words.scores[item] >= LEXICAL_FLOOR * top}
     eligible.update(_eligible(store, _near(scan, ask), ask))
     scored = [(each, _relevance(item, words, top, scan, ask)) for item, each in eligible.items()]
     return sorted(scored, key=lambda pair: (-pair[1], pair[0].record))
 
 
-def _near(scan: Scan | None, ask: Ask) -> list[int]:
+def _near(scan: Scan | None, ask: Ask) -> list[tuple[int, float]]:
     if scan is None:
         return []
-    return [item for item, cosine in scan.best(4 * POOL) if cosine >= ask.floor]
+    return [pair for pair in scan.best(4 * POOL) if pair[1] >= ask.floor]
 
 
 def _relevance(item: int, words: Lexical, top: float, scan: Scan | None, ask: Ask) -> float:
@@ -138,14 +137,21 @@ def _relevance(item: int, words: Lexical, top: float, scan: Scan | None, ask: As
     return (lexical + near) / 2
 
 
-def _eligible(store: ReadTx, items: Sequence[int], ask: Ask) -> dict[int, Revision]:
-    """Return the first texts that pass the filters (R30); those that don't never use up a place."""
+def _eligible(store: ReadTx, ranked: Sequence[tuple[int, float]], ask: Ask, share: float = 0.0) -> dict[int, Revision]:
+    """Return the first texts that pass the filters (R30) and have at least a share of the best such text's score.
+
+    Those that don't pass never use up a place.
+    """
     kept: dict[int, Revision] = {}
-    for start in range(0, len(items), 2 * POOL):
-        chunk = items[start : start + 2 * POOL]
-        by_text = {each.text_n: each for each in store.by_text(ask.subject.n, chunk, ask.known_at)}
-        kept.update({item: by_text[item] for item in chunk if item in by_text and _passes(by_text[item], ask)})
-        if len(kept) >= POOL:
+    least = 0.0
+    for start in range(0, len(ranked), POOL):
+        scores = {item: score for item, score in ranked[start : start + POOL] if score >= least}
+        by_text = {each.text_n: each for each in store.by_text(ask.subject.n, list(scores), ask.known_at)}
+        passed = [item for item in scores if item in by_text and _passes(by_text[item], ask)]
+        if not kept and passed:
+            least = share * scores[passed[0]]
+        kept.update({item: by_text[item] for item in passed if scores[item] >= least})
+        if len(kept) >= POOL or len(scores) < POOL:
             break
     return kept
 

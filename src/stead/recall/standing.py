@@ -24,7 +24,7 @@ class Standing:
     @property
     def contested(self) -> bool:
         """Tell whether equals disagree."""
-        return len({statement(each).value for each in self.revisions}) > 1
+        return len(self.revisions) > 1 and len({statement(each).value for each in self.revisions}) > 1
 
     @property
     def unset(self) -> bool:

@@ -43,7 +43,7 @@ def resolve(candidate: Statement, existing: Sequence[Statement], *, same_terms: 
         )
     own = _own_end(candidate, existing)
     laid = replace(candidate, cuts=tuple(cut.period for cut in own))
-    mine = [stretch for stretch in lay([*existing, laid], window) if laid in stretch.standing]
+    mine, covered, ended = _lay_over(laid, existing, window)
     above = [each for stretch in before for each in stretch.standing if each.rank > candidate.rank]
     if not mine and any(each.value != candidate.value for each in above):
         return Verdict(
@@ -51,13 +51,48 @@ def resolve(candidate: Statement, existing: Sequence[Statement], *, same_terms: 
             rule="deliberate",
             reason="a higher authority says otherwise over the whole interval; it waits for confirmation",
         )
-    covered = _covered(before, mine)
+    if candidate.corrected and covered:
+        return _correction(candidate, existing)
     contested = frozenset(
         each.record for stretch in mine if stretch.contested for each in stretch.standing if each is not laid
     )
-    if candidate.corrected and covered:
-        return _correction(candidate, existing)
-    return _statement(laid, existing, covered, contested, own)
+    decision, rule, reason = _name(laid, covered, contested, ended=ended, late=bool(own))
+    return Verdict(
+        decision=decision,
+        rule=rule,
+        reason=reason,
+        cuts=tuple((old.record, _end_of(old, laid)) for old in ended),
+        own_cuts=own,
+        superseded=frozenset(old.record for old in ended),
+        contested_with=contested,
+        head=laid in standing_at([*existing, laid], FOREVER - 1),
+    )
+
+
+def _lay_over(
+    laid: Statement, existing: Sequence[Statement], window: Period
+) -> tuple[list[Stretch], dict[int, Statement], list[Statement]]:
+    """Lay a candidate; return where it stands, what it covers, and what it ends.
+
+    An end may uncover what the ended record had covered. So it is laid again over what the ends have left, until it ends
+    nothing more.
+    """
+    left = {each.record: each for each in existing}
+    covered: dict[int, Statement] = {}
+    ended: dict[int, Statement] = {}
+    while True:
+        before = lay(list(left.values()), window)
+        mine = [stretch for stretch in lay([*left.values(), laid], window) if laid in stretch.standing]
+        covered |= _covered(before, mine)
+        more = [old for old in _ended(laid, existing, covered) if old.record not in ended]
+        if not more:
+            return mine, covered, list(ended.values())
+        ended |= {old.record: old for old in more}
+        left |= {old.record: replace(old, cuts=(*old.cuts, _end_of(old, laid).period)) for old in more}
+
+
+def _end_of(old: Statement, new: Statement) -> Cut:
+    return Cut(period=Period(max(new.start, old.start)), why="superseded", by=new.record)
 
 
 def _known_in(
@@ -106,30 +141,6 @@ def _correction(candidate: Statement, existing: Sequence[Statement]) -> Verdict:
         reason="it repairs the portion that it names",
         cuts=tuple((record, cut) for record in sorted(under)),
         head=candidate.end == FOREVER,
-    )
-
-
-def _statement(
-    candidate: Statement,
-    existing: Sequence[Statement],
-    covered: dict[int, Statement],
-    contested: frozenset[int],
-    own: tuple[Cut, ...],
-) -> Verdict:
-    ended = _ended(candidate, existing, covered)
-    decision, rule, reason = _name(candidate, covered, contested, ended=ended, late=bool(own))
-    return Verdict(
-        decision=decision,
-        rule=rule,
-        reason=reason,
-        cuts=tuple(
-            (old.record, Cut(period=Period(max(candidate.start, old.start)), why="superseded", by=candidate.record))
-            for old in ended
-        ),
-        own_cuts=own,
-        superseded=frozenset(old.record for old in ended),
-        contested_with=contested,
-        head=candidate in standing_at([*existing, candidate], FOREVER - 1),
     )
 
 

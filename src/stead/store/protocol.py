@@ -165,6 +165,9 @@ class ReadTx(Protocol):
     def postings(self, shelf: Shelf, subject: int, token: str, known_at: Instant | None) -> list[tuple[int, int]]:
         """Return (item, length in tokens), once per occurrence of the token in the subject's texts."""
 
+    def texts_with(self, shelf: Shelf, subject: int, token: str, known_at: Instant | None) -> int:
+        """Return in how many of the subject's texts a token stands, without reading them."""
+
     def totals(self, shelf: Shelf, subject: int, known_at: Instant | None) -> tuple[int, int]:
         """Return how many texts the subject has and their length in tokens."""
 

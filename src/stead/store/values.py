@@ -34,7 +34,7 @@ class SlotRow:
     version: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)  # not frozen, though never changed in place: making one then takes a third
 class Revision:
     """One immutable version of a record. Instants are microseconds; the names are those of R1."""
 

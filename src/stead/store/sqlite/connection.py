@@ -72,9 +72,27 @@ def connect(path: Path, *, create: bool, busy_timeout: float) -> apsw.Connection
     flags = apsw.SQLITE_OPEN_READWRITE | (apsw.SQLITE_OPEN_CREATE if create else 0)
     with translated():
         connection = apsw.Connection(str(path), flags=flags, statementcachesize=256)
+        connection.config(apsw.SQLITE_DBCONFIG_ENABLE_QPSG, 1)  # else every bound value has its query compiled anew
         connection.set_busy_handler(_patience(busy_timeout))
-        connection.execute(PRAGMAS).fetchall()
+        try:
+            refuse_foreign(connection)  # before the pragmas, which would change the file's journal mode
+            connection.execute(PRAGMAS).fetchall()
+        except BaseException:
+            connection.close()
+            raise
     return connection
+
+
+def refuse_foreign(connection: apsw.Connection) -> None:
+    """Refuse a database of another program.
+
+    Raises
+    ------
+    StoreCorrupt
+    """
+    found = connection.pragma("application_id")
+    if found != APPLICATION_ID and (found or connection.execute("SELECT count(*) FROM sqlite_schema").get):
+        raise StoreCorrupt("the file is an SQLite database, but not a Stead store")
 
 
 def _patience(seconds: float) -> Callable[[int], bool]:

@@ -11,7 +11,7 @@ import apsw
 
 from stead.errors import CrossTenant, NewerSchema, StoreCorrupt
 from stead.model.period import Instant
-from stead.store.sqlite.connection import APPLICATION_ID
+from stead.store.sqlite.connection import APPLICATION_ID, refuse_foreign
 
 _LEDGER = """
 CREATE TABLE IF NOT EXISTS migrations (
@@ -64,7 +64,7 @@ def prepare(connection: apsw.Connection, tenant: str | None, now: Instant) -> st
         return _bound_to(connection, tenant)
     connection.execute("BEGIN IMMEDIATE")
     try:
-        _refuse_foreign(connection)
+        refuse_foreign(connection)
         _apply_missing(connection, now)
         connection.execute("INSERT OR IGNORE INTO meta VALUES ('tenant', ?)", (tenant or "default",))
         name = _bound_to(connection, tenant)
@@ -82,13 +82,6 @@ def _is_ready(connection: apsw.Connection) -> bool:
     applied = _applied(connection)
     _check(applied)
     return len(applied) == len(migrations())
-
-
-def _refuse_foreign(connection: apsw.Connection) -> None:
-    found = connection.pragma("application_id")
-    tables = connection.execute("SELECT count(*) FROM sqlite_schema").get
-    if found != APPLICATION_ID and (found or tables):
-        raise StoreCorrupt("the file is an SQLite database, but not a Stead store")
 
 
 def _apply_missing(connection: apsw.Connection, now: Instant) -> None:

@@ -13,6 +13,7 @@ from stead.model.period import FOREVER, Instant, Period
 from stead.model.record import Kind
 from stead.model.slot import SlotKey
 from stead.store.sqlite import rows
+from stead.store.sqlite.queries import BACKLOG, CHAIN, LAST_ITEM, POSTINGS, TOTALS, TOTALS_THEN
 from stead.store.sqlite.rows import FROM_REVISIONS, marks
 from stead.store.values import (
     DecisionRow,
@@ -29,17 +30,6 @@ from stead.store.values import (
 _LAID = "v.status IN ('active', 'contested', 'superseded')"
 _SLOT = "SELECT n, entity, attribute, object, scope, version FROM slots"
 _KINDS = tuple(str(kind) for kind in Kind)
-_CHAIN = """
-WITH RECURSIVE chain (record) AS (
-    VALUES (?)
-    UNION SELECT v.superseded_by FROM chain AS c JOIN revisions AS v ON v.record = c.record
-        WHERE v.superseded_by IS NOT NULL
-    UNION SELECT v.record FROM chain AS c JOIN revisions AS v ON v.superseded_by = c.record
-    UNION SELECT e.target FROM chain AS c JOIN edges AS e ON e.record = c.record AND e.kind = 'corrects'
-    UNION SELECT e.record FROM chain AS c JOIN edges AS e ON e.target = c.record AND e.kind = 'corrects'
-)
-SELECT chain.record FROM chain JOIN records ON records.n = chain.record WHERE records.subject = ? ORDER BY 1
-"""
 
 
 def _known(known_at: Instant | None) -> tuple[str, tuple[Instant, ...]]:
@@ -50,7 +40,11 @@ def _known(known_at: Instant | None) -> tuple[str, tuple[Instant, ...]]:
 
 
 class SqliteRead:
-    """A snapshot of one SQLite file."""
+    """A snapshot of one SQLite file.
+
+    A plus before a column (``+subject = ?``) keeps SQLite from going through all rows of a subject by an index where the
+    rows are named by number: without statistics it takes a list of more than a few numbers for the worse way.
+    """
 
     def __init__(self, connection: apsw.Connection) -> None:
         self._c = connection
@@ -79,7 +73,7 @@ class SqliteRead:
         return [_slot(row) for row in found]
 
     def slots_by_number(self, subject: int, numbers: Sequence[int]) -> list[SlotRow]:
-        found = self._all(f"{_SLOT} WHERE subject = ? AND n IN ({marks(numbers)})", (subject, *numbers))
+        found = self._all(f"{_SLOT} WHERE n IN ({marks(numbers)}) AND +subject = ?", (*numbers, subject))
         return [_slot(row) for row in found]
 
     def laid(self, slots: Sequence[int], within: Period, known_at: Instant | None) -> list[Revision]:
@@ -122,7 +116,7 @@ class SqliteRead:
     def by_text(self, subject: int, texts: Sequence[int], known_at: Instant) -> list[Revision]:
         return self._with_names(self._revisions(
             "JOIN revisions AS t ON t.record = v.record AND t.n = v.text_n"
-            f" WHERE t.n IN ({marks(texts)}) AND v.subject = ? AND v.tx_from <= ? AND v.tx_until > ? AND {_LAID}",
+            f" WHERE t.n IN ({marks(texts)}) AND +v.subject = ? AND v.tx_from <= ? AND v.tx_until > ? AND {_LAID}",
             (*texts, subject, known_at, known_at),
         ))  # fmt: skip
 
@@ -134,16 +128,16 @@ class SqliteRead:
 
     def current_by_number(self, subject: int, records: Sequence[int]) -> list[Revision]:
         return self._with_names(self._revisions(
-            f"WHERE v.record IN ({marks(records)}) AND v.subject = ? AND v.tx_until = {FOREVER}", (*records, subject)
+            f"WHERE v.record IN ({marks(records)}) AND +v.subject = ? AND v.tx_until = {FOREVER}", (*records, subject)
         ))  # fmt: skip
 
     def revisions(self, subject: int, records: Sequence[int]) -> list[Revision]:
         return self._revisions(
-            f"WHERE v.record IN ({marks(records)}) AND v.subject = ? ORDER BY v.tx_from, v.n", (*records, subject)
+            f"WHERE v.record IN ({marks(records)}) AND +v.subject = ? ORDER BY v.tx_from, v.n", (*records, subject)
         )
 
     def chained(self, subject: int, record: int) -> list[int]:
-        return [row[0] for row in self._all(_CHAIN, (record, subject))]
+        return [row[0] for row in self._all(CHAIN, (record, subject))]
 
     def same_claim(self, subject: int, claim_key: int) -> list[Revision]:
         return self._with_names(self._revisions(
@@ -277,16 +271,16 @@ class SqliteRead:
 
     def episodes(self, subject: int, numbers: Sequence[int]) -> list[EpisodeRow]:
         found = self._all(
-            f"SELECT {rows.EPISODE} FROM episodes WHERE n IN ({marks(numbers)}) AND subject = ?", (*numbers, subject)
+            f"SELECT {rows.EPISODE} FROM episodes WHERE n IN ({marks(numbers)}) AND +subject = ?", (*numbers, subject)
         )
         return [rows.episode(row) for row in found]
 
     def placed(self, subject: int, numbers: Sequence[int]) -> list[PlaceRow]:
         found = self._all(
             "SELECT DISTINCT b.n, b.conversation, b.position, b.tx, b.scope, b.purpose, b.audience, b.tier"
-            " FROM episodes AS a JOIN episodes AS b ON b.subject = a.subject AND b.conversation = a.conversation"
+            " FROM episodes AS a CROSS JOIN episodes AS b ON b.subject = a.subject AND b.conversation = a.conversation"
             " AND b.position BETWEEN a.position - 2 AND a.position + 2"
-            f" WHERE a.n IN ({marks(numbers)}) AND a.subject = ?",
+            f" WHERE a.n IN ({marks(numbers)}) AND +a.subject = ?",
             (*numbers, subject),
         )
         return [rows.place(row) for row in found]
@@ -302,13 +296,16 @@ class SqliteRead:
         self, subject: int, *, conversation: str | None, limit: int, after: str | None
     ) -> list[EpisodeRow]:
         where, bindings = "subject = ?", [subject]
+        order = "n" if conversation is None else "position"  # within a conversation the same, and its index has it
         if conversation is not None:
             where += " AND conversation = ?"
             bindings.append(conversation)  # type: ignore[arg-type]
         if after is not None:
             where += " AND n > ?"
             bindings.append(self._number("episodes", subject, after))
-        found = self._all(f"SELECT {rows.EPISODE} FROM episodes WHERE {where} ORDER BY n LIMIT ?", (*bindings, limit))
+        found = self._all(
+            f"SELECT {rows.EPISODE} FROM episodes WHERE {where} ORDER BY {order} LIMIT ?", (*bindings, limit)
+        )
         return [rows.episode(row) for row in found]
 
     def positions(self, subject: int, conversation: str) -> int:
@@ -318,15 +315,23 @@ class SqliteRead:
         ).get)  # fmt: skip
 
     def postings(self, shelf: Shelf, subject: int, token: str, known_at: Instant | None) -> list[tuple[int, int]]:
-        return self._all(_POSTINGS[shelf], (f"{subject}_{token}", FOREVER if known_at is None else known_at))
+        return self._all(POSTINGS[shelf], (f"{subject}_{token}", FOREVER if known_at is None else known_at))
+
+    def texts_with(self, shelf: Shelf, subject: int, token: str, known_at: Instant | None) -> int:
+        word = f"{subject}_{token}"
+        if known_at is None:
+            found = self._all(f"SELECT count(*) FROM {shelf}_text WHERE {shelf}_text MATCH ?", (f'"{word}"',))
+        else:
+            found = self._all(f"SELECT count(DISTINCT n) FROM ({POSTINGS[shelf]})", (word, known_at))
+        return int(found[0][0])
 
     def totals(self, shelf: Shelf, subject: int, known_at: Instant | None) -> tuple[int, int]:
-        sql, instants = (_TOTALS, ()) if known_at is None else (_TOTALS_THEN, (known_at,))
+        sql, instants = (TOTALS, ()) if known_at is None else (TOTALS_THEN, (known_at,))
         found = self._all(sql[shelf], (subject, *instants))
         return (found[0][0], found[0][1]) if found else (0, 0)
 
     def last_item(self, shelf: Shelf, subject: int, known_at: Instant) -> int:
-        return int(self._c.execute(_LAST_ITEM[shelf], (subject, known_at)).get)
+        return int(self._c.execute(LAST_ITEM[shelf], (subject, known_at)).get)
 
     def vectors(self, shelf: Shelf, subject: int, version: str, after: int) -> list[tuple[int, int, bytes]]:
         return self._all(
@@ -342,7 +347,7 @@ class SqliteRead:
         )
 
     def backlog(self, shelf: Shelf, version: str, limit: int) -> list[tuple[int, int, str]]:
-        return self._all(_BACKLOG[shelf], (version, limit))
+        return self._all(BACKLOG[shelf], (version, limit))
 
     def facts_about_itself(self) -> dict[str, object]:
         tables = ("subjects", "records", "revisions", "episodes", "sources", "decisions", "vectors")
@@ -366,35 +371,6 @@ class SqliteRead:
         )[0]
         found = [self._c.execute(f"SELECT count(*) FROM {shelf}_postings").get for shelf in ("claims", "episodes")]
         return list(expected) == found * 2
-
-
-_POSTINGS = {
-    "claims": "SELECT d.n, d.tokens FROM claims_postings AS p JOIN revisions AS d ON d.n = p.doc"
-    " WHERE p.term = ? AND d.tx_from <= ?",
-    "episodes": "SELECT d.n, d.tokens FROM episodes_postings AS p JOIN episodes AS d ON d.n = p.doc"
-    " WHERE p.term = ? AND d.tx <= ?",
-}
-_TOTALS = {
-    "claims": "SELECT claims, claim_tokens FROM subjects WHERE n = ?",
-    "episodes": "SELECT episodes, episode_tokens FROM subjects WHERE n = ?",
-}
-_TOTALS_THEN = {
-    "claims": "SELECT count(*), coalesce(sum(tokens), 0) FROM revisions WHERE subject = ? AND text_n = n AND tx_from <= ?",
-    "episodes": "SELECT count(*), coalesce(sum(tokens), 0) FROM episodes WHERE subject = ? AND tx <= ?",
-}
-_LAST_ITEM = {
-    "claims": "SELECT coalesce(max(n), 0) FROM revisions WHERE subject = ? AND tx_from <= ?",
-    "episodes": "SELECT coalesce(max(n), 0) FROM episodes WHERE subject = ? AND tx <= ?",
-}
-_WITHOUT_VECTOR = (
-    "LEFT JOIN vectors AS x ON x.subject = d.subject AND x.store = '{}' AND x.version = ? AND x.item = d.n"
-)
-_BACKLOG = {
-    "claims": f"SELECT d.subject, d.n, d.claim FROM revisions AS d {_WITHOUT_VECTOR.format('claims')}"
-    " WHERE d.text_n = d.n AND x.n IS NULL ORDER BY d.n LIMIT ?",
-    "episodes": "SELECT d.subject, d.n, d.speaker || ': ' || d.text"
-    f" FROM episodes AS d {_WITHOUT_VECTOR.format('episodes')} WHERE x.n IS NULL ORDER BY d.n LIMIT ?",
-}
 
 
 def _slot(row: Sequence[Any]) -> SlotRow:

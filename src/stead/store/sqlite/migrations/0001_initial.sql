@@ -158,6 +158,7 @@ CREATE TABLE episodes (
     UNIQUE (subject, conversation, turn)
 );
 CREATE INDEX episodes_in_order ON episodes (subject, conversation, position);
+CREATE INDEX episodes_of_subject ON episodes (subject);               -- and n: pages
 
 -- R38: every vector carries the stamp of the model that made it; item is text_n of a claim or n of an episode.
 CREATE TABLE vectors (
@@ -167,8 +168,9 @@ CREATE TABLE vectors (
     version TEXT NOT NULL,
     item    INTEGER NOT NULL,
     vector  BLOB NOT NULL,                   -- float32, little endian
-    UNIQUE (subject, store, version, item)
+    UNIQUE (subject, store, item, version)
 );
+CREATE INDEX vectors_in_order ON vectors (subject, store, version);   -- and n: what was added since
 
 -- R20: every decision on every candidate, kept or not.
 CREATE TABLE decisions (

@@ -1,0 +1,41 @@
+"""The longer queries of the reading half."""
+
+from __future__ import annotations
+
+CHAIN = """
+WITH RECURSIVE chain (record) AS (
+    VALUES (?)
+    UNION SELECT v.superseded_by FROM chain AS c JOIN revisions AS v ON v.record = c.record
+        WHERE v.superseded_by IS NOT NULL
+    UNION SELECT v.record FROM chain AS c JOIN revisions AS v ON v.superseded_by = c.record
+    UNION SELECT e.target FROM chain AS c JOIN edges AS e ON e.record = c.record AND e.kind = 'corrects'
+    UNION SELECT e.record FROM chain AS c JOIN edges AS e ON e.target = c.record AND e.kind = 'corrects'
+)
+SELECT chain.record FROM chain JOIN records ON records.n = chain.record WHERE records.subject = ? ORDER BY 1
+"""
+
+POSTINGS = {
+    "claims": "SELECT d.n, d.tokens FROM claims_postings AS p JOIN revisions AS d ON d.n = p.doc"
+    " WHERE p.term = ? AND d.tx_from <= ?",
+    "episodes": "SELECT d.n, d.tokens FROM episodes_postings AS p JOIN episodes AS d ON d.n = p.doc"
+    " WHERE p.term = ? AND d.tx <= ?",
+}
+TOTALS = {
+    "claims": "SELECT claims, claim_tokens FROM subjects WHERE n = ?",
+    "episodes": "SELECT episodes, episode_tokens FROM subjects WHERE n = ?",
+}
+TOTALS_THEN = {
+    "claims": "SELECT count(*), coalesce(sum(tokens), 0) FROM revisions WHERE subject = ? AND text_n = n AND tx_from <= ?",
+    "episodes": "SELECT count(*), coalesce(sum(tokens), 0) FROM episodes WHERE subject = ? AND tx <= ?",
+}
+LAST_ITEM = {
+    "claims": "SELECT coalesce(max(n), 0) FROM revisions WHERE subject = ? AND tx_from <= ?",
+    "episodes": "SELECT coalesce(max(n), 0) FROM episodes WHERE subject = ? AND tx <= ?",
+}
+WITHOUT_VECTOR = "LEFT JOIN vectors AS x ON x.subject = d.subject AND x.store = '{}' AND x.version = ? AND x.item = d.n"
+BACKLOG = {
+    "claims": f"SELECT d.subject, d.n, d.claim FROM revisions AS d {WITHOUT_VECTOR.format('claims')}"
+    " WHERE d.text_n = d.n AND x.n IS NULL ORDER BY d.n LIMIT ?",
+    "episodes": "SELECT d.subject, d.n, d.speaker || ': ' || d.text"
+    f" FROM episodes AS d {WITHOUT_VECTOR.format('episodes')} WHERE x.n IS NULL ORDER BY d.n LIMIT ?",
+}
