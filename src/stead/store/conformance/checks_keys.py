@@ -5,7 +5,7 @@ from __future__ import annotations
 from stead.errors import CrossTenant
 from stead.model.period import BEGINNING, FOREVER, Period
 from stead.model.record import Cut
-from stead.store.conformance.run import KEY, Bench, add, check, episode, expect, raises, slotted
+from stead.store.conformance.bench import KEY, Bench, add, check, episode, expect, raises, slotted
 
 EVER = Period(BEGINNING, FOREVER)
 

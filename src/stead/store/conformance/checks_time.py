@@ -8,7 +8,7 @@ from itertools import pairwise
 from stead.errors import BackendError, StoreBusy
 from stead.model.period import BEGINNING, FOREVER, Period
 from stead.model.record import Cut
-from stead.store.conformance.run import KEY, Bench, add, check, episode, expect, raises, slotted
+from stead.store.conformance.bench import KEY, Bench, add, check, episode, expect, raises, slotted
 from stead.store.values import DecisionRow, EdgeRow, SourceRow, SubjectRow
 
 EVER = Period(BEGINNING, FOREVER)
