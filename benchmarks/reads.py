@@ -99,7 +99,7 @@ def chains(sizes: Sizes) -> list[Figure]:
     """Recall and remember on slots that were superseded ever more often; turn by turn."""
     depths = [10, max(20, sizes.depth // 10), sizes.depth]
     slots = [stead.Slot(f"chain.of{depth}") for depth in depths]
-    with scratch(sizes.folder) as path, stead.open(path / "memory.db") as store:
+    with scratch(sizes.folder) as path, stead.open(path / "memory.db", embedder="none") as store:
         ana = store.subject("ana")
         for depth, slot in zip(depths, slots, strict=True):
             ana.remember_many(_value(slot, number) for number in range(depth))

@@ -99,7 +99,7 @@ def _writing(count: int, folder: str | Path | None, name: str) -> list[Figure]:
 
 def _story(path: Path) -> stead.Store:
     """Open a store in which the same calls write the same rows."""
-    return stead.open(path, clock=StoryClock(1_767_600_000_000_000), new_id=seeded_ids(1))
+    return stead.open(path, clock=StoryClock(1_767_600_000_000_000), new_id=seeded_ids(1), embedder="none")
 
 
 def _connection(store: stead.Store) -> apsw.Connection:
@@ -165,10 +165,10 @@ def importing_many(sizes: Sizes) -> list[Figure]:
     """`remember_many` without an embedder: into one subject, and over a hundred."""
     with scratch(sizes.folder) as path:
         said = list(claims(sizes.bulk, 5))
-        with stead.open(path / "one.db") as store:
+        with stead.open(path / "one.db", embedder="none") as store:
             alone = seconds(partial(store.subject("ana").remember_many, said))
         parts = [said[start : start + sizes.bulk // 100] for start in range(0, len(said), sizes.bulk // 100)]
-        with stead.open(path / "many.db") as store:
+        with stead.open(path / "many.db", embedder="none") as store:
             spread = seconds(lambda: [store.subject(f"s{n}").remember_many(part) for n, part in enumerate(parts)])
     return [
         at_least("remember_many, one subject", len(said) / alone, 5000, "per s"),
@@ -180,7 +180,7 @@ def on_disk(sizes: Sizes) -> list[Figure]:
     """What a record takes in the file, without and with its vector."""
     with scratch(sizes.folder) as path:
         file, text = path / "memory.db", 0
-        with stead.open(file) as store:
+        with stead.open(file, embedder="none") as store:
             for number in range(sizes.subjects):
                 said = list(claims(sizes.records, number))
                 text += sum(len(each["claim"]) for each in said)

@@ -34,7 +34,7 @@ PATIENCE = 300.0
 
 def write(path: str, name: str, writes: int) -> None:
     """Write one slot many times; each acknowledged outcome is a line."""
-    with stead.open(path, busy_timeout=PATIENCE) as store:
+    with stead.open(path, busy_timeout=PATIENCE, embedder="none") as store:
         ana = store.subject("ana")
         _start_together()
         for number in range(writes):
@@ -45,7 +45,7 @@ def write(path: str, name: str, writes: int) -> None:
 
 def read(path: str, _: str, __: int) -> None:
     """Read the slot until the standard input ends; each reading is checked, and a line tells how many there were."""
-    with stead.open(path, busy_timeout=PATIENCE) as store:
+    with stead.open(path, busy_timeout=PATIENCE, embedder="none") as store:
         ana, reads, last = store.subject("ana"), 0, 0
         _start_together()
         over = threading.Event()
@@ -68,7 +68,7 @@ def read(path: str, _: str, __: int) -> None:
 
 def claim_first(path: str, name: str, writes: int) -> None:
     """Try to be the one who makes each version; a line for each try that succeeded."""
-    with stead.open(path, busy_timeout=PATIENCE) as store:
+    with stead.open(path, busy_timeout=PATIENCE, embedder="none") as store:
         ana = store.subject("ana")
         _start_together()
         for version in range(writes):
@@ -123,7 +123,7 @@ def together(processes: list[subprocess.Popen[str]]) -> None:
 
 def run(path: Path, writers: int, writes: int) -> dict[str, float]:
     """Start writers and two readers on one slot, and check what they were told against what is there."""
-    stead.open(path).close()
+    stead.open(path, embedder="none").close()
     writing = [child("write", path, f"w{number}", writes) for number in range(writers)]
     reading = [child("read", path, f"r{number}", 0) for number in range(2)]
     together([*writing, *reading])
@@ -145,7 +145,7 @@ def check(path: Path, acknowledged: list[dict[str, Any]], expected: int) -> None
     known = [datetime.fromisoformat(each["known_at"]) for each in in_order]
     assert all(before < after for before, after in pairwise(known)), "transaction times increase (R6)"
     assert len({each["record"] for each in acknowledged}) == expected
-    with stead.open(path) as store:
+    with stead.open(path, embedder="none") as store:
         ana = store.subject("ana")
         there: dict[str, stead.Record] = {}
         after: str | None = None
@@ -187,7 +187,7 @@ def test_many_writers_of_one_slot(tmp_path: Path) -> None:
 def test_of_many_who_claim_a_version_one_gets_it(tmp_path: Path) -> None:
     """R46: ``if_version`` and an idempotency key decide races between processes."""
     path = tmp_path / "memory.db"
-    stead.open(path).close()
+    stead.open(path, embedder="none").close()
     racing = [child("claim_first", path, f"c{number}", 20) for number in range(6)]
     together(racing)
     lines = [line for process in racing for line in answered(process)]
@@ -196,7 +196,7 @@ def test_of_many_who_claim_a_version_one_gets_it(tmp_path: Path) -> None:
     once = [line for line in lines if "once" in line]
     assert len({line["once"] for line in once}) == 1
     assert sorted(line["replayed"] for line in once) == [False, *[True] * 5]
-    with stead.open(path) as store:
+    with stead.open(path, embedder="none") as store:
         assert store.subject("ana").version(stead.Slot("turn")) == len(won)
         assert len(store.subject("ana").records(status="active")) == 2
 
@@ -239,7 +239,7 @@ def test_a_handle_survives_a_fork(store: stead.Store) -> None:
     ana.remember("Before")
     code = (
         "import os, sys, stead\n"
-        f"store = stead.open({store.path!r})\n"
+        f"store = stead.open({store.path!r}, embedder='none')\n"
         "ana = store.subject('ana')\n"
         "ana.remember('From the parent')\n"
         "pid = os.fork()\n"

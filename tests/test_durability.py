@@ -166,7 +166,7 @@ def test_a_clock_that_goes_back_never_turns_the_transaction_clock(tmp_path: Path
     clock = StoryClock(START)
     for restart in range(6):
         clock.instant = START + source.randint(-48, 48) * HOUR
-        with stead.open(path, clock=clock) as store:
+        with stead.open(path, clock=clock, embedder="none") as store:
             ana = store.subject("ana")
             for number in range(8):
                 clock.instant += source.choice((-5 * HOUR, -1, 0, 1, HOUR))

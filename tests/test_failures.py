@@ -263,7 +263,7 @@ def test_a_really_full_disk(clock: StoryClock) -> None:
     with small_disk(2048) as folder:
         ballast = folder / "ballast"
         ballast.write_bytes(b"x" * 400_000)
-        with stead.open(folder / "memory.db", clock=clock) as store:
+        with stead.open(folder / "memory.db", clock=clock, embedder="none") as store:
             ana = store.subject("ana")
             written = fill(ana)
             assert len(ana.records(limit=1000)) == written
@@ -275,7 +275,7 @@ def test_a_really_full_disk(clock: StoryClock) -> None:
             ana.remember("There is room again")
             assert len(ana.records(limit=1000)) == kept + 1
             assert store.doctor()["healthy"] is True
-        with stead.open(folder / "memory.db", create=False) as store:
+        with stead.open(folder / "memory.db", create=False, embedder="none") as store:
             assert len(store.subject("ana").records(limit=1000)) == kept + 1
 
 
@@ -309,17 +309,17 @@ def test_a_folder_that_cannot_be_written(case: str) -> None:
     try:
         path = folder / "memory.db"
         if case != "new store":
-            with stead.open(path) as store:
+            with stead.open(path, embedder="none") as store:
                 store.subject("ana").remember("Lives in Berlin", slot=stead.Slot("home.city", value="Berlin"))
         else:
-            stead.open(folder / "other.db").close()  # every module is loaded before rights are dropped
+            stead.open(folder / "other.db", embedder="none").close()  # every module is loaded before rights are dropped
         before = {each.name: each.read_bytes() for each in folder.iterdir()}
         folder.chmod(0o777 if case.startswith("file") else 0o555)
         if case != "new store":
             path.chmod(0o444)
 
         def work() -> None:
-            with stead.open(path) as store:
+            with stead.open(path, embedder="none") as store:
                 store.subject("ana").remember("Lives in Kiel", slot=NEW)
 
         assert as_nobody(work) == "StoreNotWritable"
@@ -338,7 +338,7 @@ def test_a_folder_that_cannot_be_written(case: str) -> None:
 def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a closed store with some hundred records."""
     path = tmp_path_factory.mktemp("sound") / "memory.db"
-    with stead.open(path) as store:
+    with stead.open(path, embedder="none") as store:
         ana = store.subject("ana")
         ana.remember_many({"claim": f"Fact number {place} of many"} for place in range(300))
         ana.remember_many(
@@ -378,7 +378,7 @@ def test_a_damaged_file_is_refused_and_left_alone(
     """R46: no answer is made up from half a file, and nothing is repaired by writing over it."""
     path = damaged(sound, tmp_path, change)
     before = path.read_bytes()
-    with pytest.raises(stead.StoreCorrupt), stead.open(path):
+    with pytest.raises(stead.StoreCorrupt), stead.open(path, embedder="none"):
         pass
     assert path.read_bytes() == before
     assert [each.name for each in tmp_path.iterdir()] == ["damaged.db"]
@@ -397,7 +397,7 @@ def test_damage_inside_the_file_never_shows_as_another_error(sound: Path, tmp_pa
     path = damaged(sound, tmp_path, change)
     errors = 0
     try:
-        with stead.open(path) as store:
+        with stead.open(path, embedder="none") as store:
             ana = store.subject("ana")
             for call in (
                 lambda: ana.records(limit=1000),
@@ -427,7 +427,7 @@ def test_another_programs_database_is_refused_and_left_alone(tmp_path: Path) -> 
         other.commit()
     before = path.read_bytes()
     with pytest.raises(stead.StoreCorrupt):
-        stead.open(path)
+        stead.open(path, embedder="none")
     assert path.read_bytes() == before
 
 
@@ -457,7 +457,7 @@ def test_a_schema_that_is_not_ours(sound: Path, tmp_path: Path, sql: str, error:
     changed.close()
     digest = hashlib.sha256(path.read_bytes()).hexdigest()
     with pytest.raises(error):
-        stead.open(path)
+        stead.open(path, embedder="none")
     assert hashlib.sha256(path.read_bytes()).hexdigest() == digest
 
 
@@ -528,7 +528,7 @@ def test_a_lock_that_is_held_too_long_is_not_reported_as_lost(tmp_path: Path) ->
 def test_the_wait_for_another_writer_ends(store: stead.Store) -> None:
     """R46: busy for too long is an error that can be repeated, and nothing was written."""
     holder = apsw.Connection(store.path)
-    with stead.open(store.path, busy_timeout=0.2) as second:
+    with stead.open(store.path, busy_timeout=0.2, embedder="none") as second:
         second.subject("ana").remember("First")
         holder.execute("BEGIN IMMEDIATE")
         before = dump(store.path)

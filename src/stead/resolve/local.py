@@ -43,14 +43,14 @@ def resolve(candidate: Statement, existing: Sequence[Statement], *, same_terms: 
         )
     own = _own_end(candidate, existing)
     laid = replace(candidate, cuts=tuple(cut.period for cut in own))
-    mine, covered, ended = _lay_over(laid, existing, window)
     above = [each for stretch in before for each in stretch.standing if each.rank > candidate.rank]
-    if not mine and any(each.value != candidate.value for each in above):
+    if not _where_it_stands(laid, existing, window) and any(each.value != candidate.value for each in above):
         return Verdict(
             decision=Decision.CONFIRM,
             rule="deliberate",
             reason="a higher authority says otherwise over the whole interval; it waits for confirmation",
         )
+    mine, covered, ended = _lay_over(laid, existing, window)
     if candidate.corrected and covered:
         return _correction(candidate, existing)
     contested = frozenset(
@@ -82,13 +82,17 @@ def _lay_over(
     ended: dict[int, Statement] = {}
     while True:
         before = lay(list(left.values()), window)
-        mine = [stretch for stretch in lay([*left.values(), laid], window) if laid in stretch.standing]
+        mine = _where_it_stands(laid, list(left.values()), window)
         covered |= _covered(before, mine)
         more = [old for old in _ended(laid, existing, covered) if old.record not in ended]
         if not more:
             return mine, covered, list(ended.values())
         ended |= {old.record: old for old in more}
         left |= {old.record: replace(old, cuts=(*old.cuts, _end_of(old, laid).period)) for old in more}
+
+
+def _where_it_stands(laid: Statement, others: Sequence[Statement], window: Period) -> list[Stretch]:
+    return [stretch for stretch in lay([*others, laid], window) if laid in stretch.standing]
 
 
 def _end_of(old: Statement, new: Statement) -> Cut:
