@@ -185,7 +185,7 @@ def test_r46_a_bad_parameter_names_its_field_and_changes_nothing(ana: stead.Subj
 
 
 def test_r1_a_record_carries_its_whole_contract(ana: stead.Subject) -> None:
-    source = ana.remember("Works on Postgres")
+    source = ana.remember("Works on Postgres", audience=["agent", "editor"], authority="confirmed")
     outcome = ana.remember(
         "Prefers short answers", slot=Slot("answers.length", value="short", entity="assistant"), kind="preference",
         category="style", scope="work/briefs", purpose=["drafting"], audience=["agent", "editor"], authority="confirmed",

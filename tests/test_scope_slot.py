@@ -7,8 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from stead.errors import InvalidArgument
-from stead.model.scope import chain, checked, covers
+from stead.model.scope import chain, checked
+
 from stead.model.slot import SELF, Slot, SlotKey, normal, plain
+
+
+def covers(wider: str, scope: str) -> bool:
+    """Tell whether a record in one scope applies in another: it is among what a reader there sees."""
+    return wider in chain(scope)
+
 
 SEGMENTS = st.sampled_from(["acme", "acme-corp", "acm", "web", "%", "_", "a_me", "a%", "Acme", "*", ".."])
 SCOPES = st.lists(SEGMENTS, max_size=4).map("/".join)

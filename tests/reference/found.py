@@ -19,7 +19,7 @@ SAID: Final[dict[str, Any]] = {
 }
 
 
-def said(label: int, day: int, value: str, start: int | None = None, end: int | None = None, **rest: Any) -> Op:
+def said(label: int, day: int, value: str | None, start: int | None = None, end: int | None = None, **rest: Any) -> Op:
     return Op(label, day, "remember", SAID | {"value": value, "start": start, "end": end} | rest)
 
 

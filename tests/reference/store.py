@@ -141,7 +141,7 @@ class Reference:
                 waiting = [each.ref for each in self.rows.values() if same_proposal(each, row)]
                 if waiting:
                     return Answer("NOOP", waiting[0], tx)
-            if row.rank < RANK["stated"] or self._hidden(row):
+            if row.rank < RANK["stated"] or self._hidden(row) or self._repairs_a_source(row):
                 self.rows[row.ref] = replace(row, status="proposed")
                 return Answer("CONFIRM", row.ref, tx)
             return Answer(self._lay(row), row.ref, tx)
@@ -165,6 +165,13 @@ class Reference:
             return False
         stands = [each for span in grid(after, Span(row.start, row.end)) for each in heads(after, span.start)]
         return any(each.rank > row.rank and each.value != row.value for each in stands)
+
+    def _repairs_a_source(self, row: Row) -> bool:
+        """Tell whether a correction reaches for what a system of record said: only another such one may."""
+        before = self._strip(row.attribute, row.scope)
+        under = [piece.said.rank for piece in before if meet(piece.span, [Span(row.start, row.end)])]
+        above = RANK["system_of_record"]
+        return row.corrected and row.rank < above and above in under
 
     def _weakened(self, row: Row) -> Row:
         """Put the end on a late open statement where a later-starting open one takes its tail (R10)."""
@@ -236,10 +243,11 @@ class Reference:
 
     def confirm(self, ref: int) -> Answer:
         """Lay a proposal now, on the subject's own authority."""
-        if self.rows[ref].status != "proposed":
+        if self.rows[ref].status != "proposed" or self.rows[ref].expires <= self.clock:
             raise Refusal("illegal_transition")
         row = replace(self.rows[ref], status="active", rank=RANK["confirmed"], speaker=self.subject)
-        if self._hidden(replace(row, order=self.clock + DISTANT)):
+        later = replace(row, order=self.clock + DISTANT)
+        if self._hidden(later) or self._repairs_a_source(later):
             raise Refusal("forbidden")
         with self._transaction() as tx:
             return Answer(self._lay(replace(row, order=tx)), ref, tx)
@@ -264,13 +272,15 @@ class Reference:
         old = self.rows[ref]
         if old.status not in LAID:
             raise Refusal("illegal_transition")
+        if old.rank == RANK["system_of_record"]:
+            raise Refusal("forbidden")
         if not corrected:
             return self._changed(old, value, start)
         begin = old.start if start is None else start
         if old.end <= begin:
             raise Refusal("invalid_interval")
         with self._transaction() as tx:
-            new = replace(old, ref=len(self.rows), value=value, start=begin)
+            new = replace(old, ref=len(self.rows), value=value, start=begin, speaker=self.subject)
             self.rows[new.ref] = new
             self._hand_over(ref, new.ref)
             if old.status == "superseded":
@@ -283,8 +293,10 @@ class Reference:
 
     def _changed(self, old: Row, value: str, start: int | None) -> Answer:
         name = {rank: name for name, rank in RANK.items()}[old.rank]
-        place = {"scope": old.scope, "speaker": old.speaker, "authority": name}
-        return self.remember(old.attribute, value, start=start, **place)  # type: ignore[arg-type]
+        begin = self.clock if start is None else start
+        end = old.end if begin < old.end < OPEN else None
+        place = {"scope": old.scope, "speaker": self.subject, "authority": name}
+        return self.remember(old.attribute, value, start=start, end=end, **place)  # type: ignore[arg-type]
 
     def settle(self, keep: int) -> Answer:
         """Keep one claim of a contest: the others end where they are contested with it."""
@@ -353,6 +365,8 @@ class Reference:
             self.rows[ref] = replace(row.without_settlement(row.successor), status="active", successor=None)
             if row.corrected:
                 self._repair(self.rows[ref])
+        elif self.rows[row.successor].rank == RANK["system_of_record"] and self.rows[row.successor].status in LAID:
+            raise Refusal("forbidden")
         elif self.corrections.get(row.successor) == ref:
             self._give_back(ref, row.successor)
         else:

@@ -12,11 +12,12 @@ from __future__ import annotations
 
 import math
 import threading
+from bisect import bisect_right
 from collections import OrderedDict
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from stead.errors import EmbedderFailed, VersionMismatch
+from stead.errors import EmbedderFailed, InvalidArgument, VersionMismatch
 from stead.model.period import Instant
 from stead.store.protocol import ReadTx
 from stead.store.values import Shelf, SubjectRow
@@ -38,6 +39,8 @@ class _Matrix:
     count: int = 0
     items: list[int] = field(default_factory=list)
     rows: dict[int, int] = field(default_factory=dict)
+    numbers: list[int] = field(default_factory=list)
+    """The rows' numbers in the store, which rise: what a snapshot sees is a beginning of the matrix."""
     data: NDArray[np.float32] | None = None
 
 
@@ -121,7 +124,10 @@ class VectorIndex:
                 raise VersionMismatch(
                     f"the query has shape {vector.shape}, vectors of {version} {matrix.data.shape[1:]}"
                 )
-            scores = matrix.data[: matrix.count] @ _whole(vector[None, :])[0]
+            count = bisect_right(matrix.numbers, store.last_vector(shelf, subject.n, version))  # of this snapshot
+            if count == 0:
+                return None
+            scores = matrix.data[:count] @ _whole(vector[None, :])[0]
             items, rows = matrix.items, matrix.rows
         if known_at is not None:
             last = store.last_item(shelf, subject.n, known_at)
@@ -148,6 +154,25 @@ class VectorIndex:
         while total > self._bytes and len(self._cache) > 1:
             key, _ = self._cache.popitem(last=False)
             total -= sizes.get(key, 0)
+
+
+def checked_vector(given: object) -> object:
+    """Return a query's vector, if it is one.
+
+    Raises
+    ------
+    InvalidArgument
+        It isn't a row of finite numbers.
+    """
+    import numpy as np
+
+    try:
+        vector = np.asarray(given, dtype=np.float32)
+    except (TypeError, ValueError):
+        raise InvalidArgument("query_vector", "no row of numbers", "Give what embed_query returns.") from None
+    if vector.ndim != 1 or not np.isfinite(vector).all():
+        raise InvalidArgument("query_vector", "no row of finite numbers", "Give what embed_query returns.")
+    return vector
 
 
 def packed(made: object, texts: int, dimensions: int) -> list[bytes]:
@@ -184,6 +209,7 @@ def _append(matrix: _Matrix, rows: list[tuple[int, int, bytes]]) -> None:
     matrix.data[matrix.count : need] = _whole(fresh)
     matrix.rows.update((row[1], matrix.count + place) for place, row in enumerate(rows))
     matrix.items.extend(row[1] for row in rows)
+    matrix.numbers.extend(row[0] for row in rows)
     matrix.count, matrix.last = need, rows[-1][0]
 
 

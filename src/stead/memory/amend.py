@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from stead.errors import IllegalTransition, InvalidArgument, UnknownRecord
+from stead.errors import Forbidden, IllegalTransition, InvalidArgument, UnknownRecord
 from stead.memory.candidate import Candidate
 from stead.memory.desk import Desk
 from stead.memory.remember import Logged, words_of
 from stead.memory.slotwork import ALL_TIME, SlotWork, expired, nothing_left, pieces_of
+from stead.model.authority import Authority
 from stead.model.outcome import Decision
 from stead.model.period import Instant, Period
 from stead.model.record import LAID, Cut, Status
@@ -19,16 +20,17 @@ from stead.resolve import Contest
 from stead.store.values import EdgeRow, Revision, SourceRow, stands_until, statement
 
 
-def end_record(desk: Desk, record: str, when: Instant) -> Logged:
+def end_record(desk: Desk, record: str, when: Instant | None) -> Logged:
     """Take a record off the strip from an instant on (R10)."""
     old = desk.find(record)
     if old.status not in LAID:
         raise IllegalTransition(f"{old.id} is {old.status}: it holds nowhere and can't be ended")
-    return _end(desk, [old], when)
+    return _end(desk, [old], desk.said() if when is None else when)
 
 
-def end_slot(desk: Desk, key: SlotKey, scope: str, when: Instant) -> Logged:
+def end_slot(desk: Desk, key: SlotKey, scope: str, when: Instant | None) -> Logged:
     """End whatever stands in a slot of a scope at an instant; what starts later is left alone."""
+    when = desk.said() if when is None else when
     found = desk.store.slots(desk.subject.n, key, [scope])
     laid = desk.store.laid([found[0].n], Period(when, when + 1), None) if found else []
     current = {each.record: each for each in laid if not expired(each, desk.clock.now())}
@@ -82,6 +84,10 @@ def check_laid(old: Revision) -> None:
     """Refuse to correct what isn't laid on the strip."""
     if old.status not in LAID:
         raise IllegalTransition(f"{old.id} is {old.status} and can't be corrected", hint="Correct what stands.")
+    if old.rank == Authority.SYSTEM_OF_RECORD.rank:
+        raise Forbidden(
+            f"{old.id} was read from a system of record", hint="Correct it there, and write what the system then says."
+        )
 
 
 def correct(desk: Desk, record: str, candidate: Candidate) -> Logged:
@@ -94,7 +100,8 @@ def correct(desk: Desk, record: str, candidate: Candidate) -> Logged:
         old, n=0, record=number, id=f"rec_{desk.new_id()}", tx_from=tx, text_n=0, claim=candidate.claim,
         value=candidate.slot.value if candidate.slot else None, unset=False, stated_from=candidate.period.start,
         stated_until=candidate.period.end, observed_at=candidate.observed_at, trigger=candidate.trigger,
-        claim_key=candidate.claim_key, created=tx, names=frozenset(),
+        claim_key=candidate.claim_key, created=tx, speaker=candidate.speaker,
+        confirmed_at=None if old.confirmed_at is None else tx, confirmed_how=old.confirmed_how and "correct",
     )  # fmt: skip
     work.hand_over(old.record, number)
     if old.status == Status.SUPERSEDED:
@@ -104,16 +111,18 @@ def correct(desk: Desk, record: str, candidate: Candidate) -> Logged:
         new = replace(new, status=Status.ACTIVE)
     work.ensure([new])
     work.restatus()
-    work.set_heads()
+    affected = work.write(desk.store, leave=number)
     new = work.now[number]
-    work.forget(number)
-    affected = work.write(desk.store)
     added = desk.add(new, words_of(new, candidate))
     desk.store.add_source(desk.subject.n, SourceRow(
         record=number, tx=tx, observed_at=candidate.observed_at, speaker=candidate.speaker, verified=False,
         conversation=candidate.conversation, turn=candidate.turn, uri=candidate.uri,
     ))  # fmt: skip
     desk.store.add_edge(EdgeRow(record=number, kind="corrects", target=old.record, tx=tx))
+    for target in old.names:
+        desk.store.add_edge(EdgeRow(record=number, kind="overrides", target=target, tx=tx))
+    for edge in desk.store.edges([old.record], kind="overrides", incoming=True):
+        desk.store.add_edge(EdgeRow(record=edge.record, kind="overrides", target=number, tx=tx))
     version = None if old.slot is None else desk.store.bump_slot_number(old.slot)
     return desk.finish(
         tx, Decision.SUPERSEDE, "corrected", "the older record was never true; this one takes its place",
@@ -121,16 +130,18 @@ def correct(desk: Desk, record: str, candidate: Candidate) -> Logged:
     )  # fmt: skip
 
 
-def supersede_unslotted(desk: Desk, record: str, added: Logged, when: Instant) -> Logged:
+def supersede_unslotted(desk: Desk, old: Revision, added: Logged, when: Instant) -> Logged:
     """End a record without a slot where its successor begins, in the same transaction."""
-    old = desk.find(record)
     successor = desk.find(str(added[1].record))
-    work = SlotWork([old], successor.tx_from)
+    if successor.record == old.record:
+        raise InvalidArgument("claim", "the record says this already", "Say what is different.")
+    tx = successor.tx_from if added[1].decision is Decision.ADD else desk.instant()
+    work = SlotWork([desk.find(old.id)], tx)
     work.cut(old.record, Cut(period=Period(max(when, old.stated_from)), why="superseded", by=successor.record))
     work.supersede(old.record, successor.record)
     affected = work.write(desk.store)
     return desk.finish(
-        successor.tx_from, Decision.SUPERSEDE, "newer", "the older record ends where this one begins",
+        tx, Decision.SUPERSEDE, "newer", "the older record ends where this one begins",
         record=successor, status=successor.status, affected=affected,
     )  # fmt: skip
 

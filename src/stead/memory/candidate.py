@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import hashlib
-import json
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from datetime import date, datetime
 from enum import StrEnum
 from typing import TypeVar
 
@@ -15,9 +14,11 @@ from stead.model.authority import BY_RANK, Authority
 from stead.model.period import FOREVER, Instant, Period
 from stead.model.record import Kind, Meaning
 from stead.model.scope import checked
-from stead.model.slot import Slot, normal
-from stead.model.zone import Reading, TimeInput, instant
+from stead.model.slot import Slot, normal, valid_text
+from stead.model.zone import Reading, TimeInput, checked_reading, instant
 
+MAX_NAME = 500
+"""Characters of a speaker, a category, a source and the like."""
 MAX_CLAIM = 8_000
 """Characters; a claim is one short sentence, a longer text belongs into an episode."""
 
@@ -109,8 +110,7 @@ def check(
     InvalidArgument
         Or one of its kinds: a field is wrong; nothing was written.
     """
-    if reading not in (None, "earlier", "later"):
-        raise InvalidArgument("reading", "neither earlier nor later", "Name which reading of the wall time is meant.")
+    checked_reading(reading)
 
     def when(value: TimeInput | None, field: str) -> Instant | None:
         return None if value is None else instant(value, zone_name=zone, reading=reading, field=field)
@@ -127,39 +127,41 @@ def check(
     return Candidate(
         claim=_claim(claim),
         slot=slot,
-        speaker=_name(speaker, "speaker") or subject,
+        speaker=checked_name(speaker, "speaker") or subject,
         kind=_one_of(Kind, kind, "kind"),
-        category=_name(category, "category"),
+        category=checked_name(category, "category"),
         scope=checked(scope),
         purpose=names(purpose, "purpose"),
         audience=names(audience, "audience"),
         authority=_one_of(Authority, authority, "authority"),
         confidence=_share(confidence, "confidence"),
         importance=_share(importance, "importance"),
-        sensitivity=_name(sensitivity, "sensitivity"),
+        sensitivity=checked_name(sensitivity, "sensitivity"),
         conversation=pointer.get("conversation"),
         turn=pointer.get("turn"),
         uri=pointer.get("uri"),
         observed_at=said,
         period=_period(when(valid_from, "valid_from"), when(valid_until, "valid_until"), said),
-        expires_at=when(expires_at, "expires_at"),
+        expires_at=_within_life(when(expires_at, "expires_at"), now),
         overrides=_ids(overrides, "overrides"),
         derived_from=_ids(derived_from, "derived_from"),
         meaning=_one_of(Meaning, meaning, "meaning"),
-        review_events=names(review_events, "review_events") or (),
-        owner=_name(owner, "owner"),
-        trigger=_name(trigger, "trigger") or "remember",
+        review_events=names(tuple(review_events) or None, "review_events") or (),
+        owner=checked_name(owner, "owner"),
+        trigger=checked_name(trigger, "trigger") or "remember",
     )
 
 
 def _claim(claim: str) -> str:
     if not isinstance(claim, str) or not claim.strip():
         raise InvalidArgument("claim", "empty", "Say it as one short declarative sentence.")
-    if len(claim) > MAX_CLAIM:
-        raise InvalidArgument("claim", f"longer than {MAX_CLAIM} characters", "Record long text as turns of a session.")
-    if "\0" in claim or any(0xD800 <= ord(char) <= 0xDFFF for char in claim if not char.isascii()):
-        raise InvalidArgument("claim", "not valid text", "Remove NUL and lone surrogate characters.")
-    return claim.strip()
+    return valid_text(claim, "claim", MAX_CLAIM, "Record long text as turns of a session.").strip()
+
+
+def _within_life(expires_at: Instant | None, now: Instant) -> Instant | None:
+    if expires_at is not None and expires_at <= now:
+        raise InvalidInterval("expires_at", "not in the future", "What has expired already would never be served.")
+    return expires_at
 
 
 Choice = TypeVar("Choice", bound=StrEnum)
@@ -178,24 +180,29 @@ def _share(value: float, field: str) -> float:
     return float(value)
 
 
-def _name(value: str | None, field: str) -> str | None:
+def checked_name(value: str | None, field: str) -> str | None:
+    """Return a printable name without the space around it; None stays None."""
     if value is None:
         return None
     if not isinstance(value, str) or not value.strip() or not value.isprintable():
         raise InvalidArgument(field, "not a printable name", "Give text, or leave it out.")
-    return value.strip()
+    return valid_text(value.strip(), field, MAX_NAME, "A name is short; long text belongs into a turn.")
 
 
 def names(value: str | Iterable[str] | None, field: str) -> tuple[str, ...] | None:
     """Return names as a sorted tuple without repetition; None stays None."""
     if value is None:
         return None
+    if not isinstance(value, str | Iterable):
+        raise InvalidArgument(field, "neither a name nor a list of names", "Give text, a list of it, or leave it out.")
     listed = (value,) if isinstance(value, str) else tuple(value)
-    return tuple(sorted({name for each in listed if (name := _name(each, field)) is not None}))
+    if not listed:
+        raise InvalidArgument(field, "empty", "Name somebody, or leave it out for the default.")
+    return tuple(sorted({name for each in listed if (name := checked_name(each, field)) is not None}))
 
 
 def _ids(value: Iterable[str], field: str) -> tuple[str, ...]:
-    if isinstance(value, str):
+    if isinstance(value, str) or not isinstance(value, Iterable):
         raise InvalidArgument(field, "not a list of ids", f"Write {field}=['rec_…'].")
     return tuple(dict.fromkeys(str(each) for each in value))
 
@@ -208,7 +215,11 @@ def _source(source: Mapping[str, str] | None) -> dict[str, str]:
     unknown = set(source) - {"conversation", "turn", "uri"}
     if unknown:
         raise InvalidArgument("source", "an unknown key", "Use conversation, turn and uri: pointers, not copies.")
-    return {key: str(value) for key, value in source.items() if value is not None}
+    return {
+        key: valid_text(str(value), f"source.{key}", MAX_NAME, "A source is a pointer, not a copy.")
+        for key, value in source.items()
+        if value is not None
+    }
 
 
 def _period(start: Instant | None, end: Instant | None, said: Instant) -> Period:
@@ -231,24 +242,19 @@ def with_value(claim: str, old: str | None, slot: Slot | None) -> str:
     """Return a claim's words with a new value in the place of the old one."""
     if slot is None or slot.value is None or slot.value == old:
         return claim
-    if old and old in claim:
-        return claim.replace(old, slot.value)
+    found = re.findall(rf"(?<!\w){re.escape(old)}(?!\w)", claim) if old else []
+    if len(found) == 1:
+        return re.sub(rf"(?<!\w){re.escape(found[0])}(?!\w)", lambda _: str(slot.value), claim)
     return f"{slot.key.attribute}: {slot.value}"
 
 
-def digest(verb: str, arguments: Mapping[str, object]) -> bytes:
-    """Return the fingerprint of a call's body, to tell a retry from another write under the same key (R46)."""
-    body = json.dumps([verb, arguments], sort_keys=True, default=_spelled, ensure_ascii=True)
-    return hashlib.blake2b(body.encode(), digest_size=16).digest()
+def asked_slot(slot: object) -> Slot:
+    """Return what was given as a slot, if it is one.
 
-
-def _spelled(value: object) -> object:
-    if isinstance(value, datetime | date):
-        return value.isoformat()
-    if isinstance(value, Slot):
-        return [str(value.key), value.value, value.unset]
-    if isinstance(value, Mapping):
-        return dict(value)
-    if isinstance(value, Iterable):
-        return list(value)
-    return repr(value)
+    Raises
+    ------
+    InvalidArgument
+    """
+    if not isinstance(slot, Slot):
+        raise InvalidArgument("slot", "not a Slot", "Give stead.Slot('home.city').")
+    return slot

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from stead.clock import Clock
-from stead.errors import BackendError, EmbedderFailed, InvalidArgument
+from stead.errors import EmbedderFailed, InvalidArgument, SteadError
 from stead.ids import NewId
 from stead.index.embedders import Embedder
 from stead.index.vectors import VectorIndex, packed
@@ -57,9 +57,9 @@ class Core:
         with self.backend.read() as store:
             return max(self.clock.now(), store.last_instant())
 
-    def write(self, subject: str, verb: str, work: Work, *, key: str | None = None, body: bytes = b"") -> Outcome:
+    def write(self, subject: str, verb: str, work: Keyed) -> Outcome:
         """Run one write in one transaction, then make the vectors of what it added, outside the lock (R46)."""
-        return self.write_many(subject, verb, [Keyed(work=work, key=key, body=body)])[0]
+        return self.write_many(subject, verb, [work])[0]
 
     def write_many(self, subject: str, verb: str, works: Sequence[Keyed]) -> list[Outcome]:
         """Run several writes in one transaction, each at its own instant: all of them or none."""
@@ -73,13 +73,24 @@ class Core:
             outcomes = [once(desk, each.key, each.body, partial(each.work, desk)) for each in works]
         return self._with_vectors(desk.fresh, outcomes)
 
+    def mark_used(self, subject: str, ids: Sequence[str]) -> None:
+        """Count an access of records and episodes of a subject (R30)."""
+        with self.backend.write() as store:
+            row = store.add_subject(subject)
+            desk = Desk(store=store, subject=row, clock=self.clock, new_id=self.new_id, verb="used")
+            for each in ids:
+                if not (each.startswith("epi_") and store.has_episode(row.n, each)):
+                    desk.find(each, "ids")
+            store.touch(ids, desk.instant())
+
     def _with_vectors(self, fresh: Sequence[Fresh], outcomes: list[Outcome]) -> list[Outcome]:
         """Make vectors; a failing embedder never loses the write, it says so and the backlog stays."""
-        if not fresh or self.embedder is None:
+        if not fresh:
             return outcomes
         try:
-            self._embed(fresh)
-        except BackendError:  # busy or full as well: "nothing was written" would be a lie after the commit (R46)
+            if self.embedder is not None:
+                self._embed(fresh)
+        except SteadError:  # busy or full as well: "nothing was written" would be a lie after the commit (R46)
             return [replace(outcome, warnings=(*outcome.warnings, NOT_EMBEDDED)) for outcome in outcomes]
         return outcomes
 

@@ -13,6 +13,9 @@ from stead.model.period import Instant, to_datetime
 from stead.store.protocol import ReadTx, WriteTx
 from stead.store.values import DecisionRow, Revision, Shelf, SubjectRow
 
+_AHEAD = 1_000
+"""Microseconds."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fresh:
@@ -39,6 +42,14 @@ class Desk:
     def instant(self) -> Instant:
         """Take this write's transaction time."""
         return self.store.instant(self.clock.now())
+
+    def said(self) -> Instant:
+        """Return when a caller speaks: now, or the last transaction where the machine's clock has gone back (R6).
+
+        Several writes at one instant run ahead of a clock by microseconds; that is no clock that went back.
+        """
+        now, last = self.clock.now(), self.store.last_instant()
+        return now if last - now <= _AHEAD else last
 
     def find(self, record: str, field: str = "record") -> Revision:
         """Return the current revision of a record of this subject."""

@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 
 from stead.errors import InvalidArgument, KnownAtInFuture
-from stead.memory.candidate import names
+from stead.index.vectors import checked_vector
+from stead.memory.candidate import asked_slot, checked_name, names
 from stead.memory.core import Core
 from stead.memory.desk import find
 from stead.model.context import Budget, Context, EpisodeHit, Interval, Question
@@ -26,6 +27,8 @@ from stead.store.protocol import ReadTx
 from stead.store.values import SubjectRow
 
 _NOBODY = SubjectRow(n=0, name="", purges=0)
+MOST = 1_000
+"""How many rows a page can have."""
 LEXICAL_ONLY = "no embedder: searched by words alone"
 
 
@@ -92,6 +95,10 @@ class Reads:
         """
         if not isinstance(query, str):
             raise InvalidArgument("query", "not text", "Ask in words, or leave it out.")
+        asked = None if slot is None else asked_slot(slot).key
+        if asked is not None and category is not None:
+            raise InvalidArgument("category", "a slot says which fact already", "Give a slot or a category.")
+        checked_name(purpose, "purpose")
         limits = checked_budget(budget)
         vector, notes = self._vector(query, query_vector, limits)
         with self._core.backend.read() as store:
@@ -100,7 +107,7 @@ class Reads:
             when = instant(at, zone_name=self.zone, reading=reading) if at is not None else max(self._clock(), known)
             embedder = self._core.embedder
             ask = Ask(
-                subject=subject, query=query.strip(), slot=None if slot is None else slot.key, category=category,
+                subject=subject, query=query.strip(), slot=asked, category=category,
                 scopes=chain(checked(scope)), at=when, known_at=known, past=past, include_cold=include_cold,
                 purpose=purpose or self.purpose, audiences=frozenset(names(audience, "audience") or self.audience),
                 budget=limits, version=embedder.version.stamp if embedder else None, vector=vector,
@@ -114,7 +121,7 @@ class Reads:
         if embedder is None or not query.strip() or not (limits.facts or limits.episodes):
             return None, (LEXICAL_ONLY,) if query.strip() else ()
         if given is not None:
-            return given, ()
+            return checked_vector(given), ()
         try:
             return embedder.embed_query(query), ()
         except Exception as error:  # noqa: BLE001 - whatever a foreign model raises, words still find things
@@ -156,18 +163,18 @@ class Reads:
         with self._core.backend.read() as store:
             known, past = self._known(store, known_at)
             subject = store.subject(self.name) or _NOBODY
-            found = store.slots(subject.n, slot.key, [checked(scope)])
+            found = store.slots(subject.n, asked_slot(slot).key, [checked(scope)])
             return views.holds(store, found[0].n, known, past) if found else []
 
     def version(self, slot: Slot, *, scope: str = "") -> int:
         """Return the version of a slot in its scope, for ``if_version``; 0 where it was never written (R46)."""
         with self._core.backend.read() as store:
             subject = store.subject(self.name) or _NOBODY
-            found = store.slots(subject.n, slot.key, [checked(scope)])
+            found = store.slots(subject.n, asked_slot(slot).key, [checked(scope)])
             return found[0].version if found else 0
 
     def record(self, record: str) -> Record:
-        """Return one record as it is now, with its whole contract (R1).
+        """Return one record as it is now, with its whole contract (R1), whoever may read it: the subject's own view.
 
         Raises
         ------
@@ -189,7 +196,9 @@ class Reads:
         limit: int = 100,
         after: str | None = None,
     ) -> list[Record]:
-        """Return records as they are now, in the order in which they were made.
+        """Return records as they are now, in the order in which they were made: the subject's own view of all of them.
+
+        Audience and purpose filter what `recall` and `questions` give to a reader, not what the subject can look up (R30).
 
         Parameters
         ----------
@@ -285,7 +294,10 @@ class Reads:
             return [as_episode(row, ask) for row in page]
 
     def export(self) -> Iterator[dict[str, object]]:
-        """Return everything remembered about the subject, as lines for JSON: records with every revision, then episodes."""
+        """Return everything remembered about the subject as it is now, as lines for JSON.
+
+        Records with their decisions, sources and edges, then episodes. Earlier revisions are in `history`.
+        """
         yield from self._pages("record", lambda after: self.records(limit=500, after=after))
         yield from self._pages("episode", lambda after: self.episodes(limit=500, after=after))
 
@@ -301,8 +313,8 @@ class Reads:
 
 
 def _check_limit(limit: int) -> None:
-    if isinstance(limit, bool) or not isinstance(limit, int) or limit < 1:
-        raise InvalidArgument("limit", "not a whole number from 1", "Page with after=.")
+    if isinstance(limit, bool) or not isinstance(limit, int) or not 1 <= limit <= MOST:
+        raise InvalidArgument("limit", f"not a whole number from 1 to {MOST}", "Page with after=.")
 
 
 def _mark_used(handle: Reads, ids: tuple[str, ...]) -> None:

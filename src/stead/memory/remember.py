@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from stead.errors import Forbidden, IllegalTransition, OverrideCycle, StaleRevision
-from stead.memory.candidate import Candidate
+from stead.memory.candidate import AGENT, Candidate
 from stead.memory.desk import Desk
 from stead.memory.slotwork import ALL_TIME, SlotWork, expired, nothing_left
-from stead.model.authority import Authority
+from stead.model.authority import BY_RANK, Authority
 from stead.model.outcome import Decision, Outcome
 from stead.model.period import FOREVER, Instant, Period
 from stead.model.record import LAID, Status
@@ -23,6 +24,7 @@ def remember(desk: Desk, candidate: Candidate, if_version: int | None = None) ->
     """Write one candidate (R21). Everything that it touches is in the one transaction of the desk."""
     targets = [desk.find(each, f"overrides[{place}]") for place, each in enumerate(candidate.overrides)]
     sources = [desk.find(each, f"derived_from[{place}]") for place, each in enumerate(candidate.derived_from)]
+    candidate = capped(candidate, sources)
     slot = _slot(desk, candidate)
     if if_version is not None and if_version != (slot.version if slot else 0):
         raise StaleRevision(f"if_version: the slot is at version {slot.version if slot else 0}", field="if_version")
@@ -30,10 +32,13 @@ def remember(desk: Desk, candidate: Candidate, if_version: int | None = None) ->
     number = desk.store.next_record()
     new = _first_revision(desk, candidate, slot, tx, number, targets)
     existing = _existing(desk, new, candidate.period, tx)
+    _refuse_higher(new, targets)
     verdict = _judge(new, existing, candidate)
     if verdict.decision is Decision.NOOP:
-        return _noop(desk, candidate, verdict, [*targets, *sources], tx, slot)
-    _refuse_higher(new, targets)
+        if not targets:
+            return _noop(desk, candidate, verdict, sources, tx, slot)
+        _refuse_cycle(desk, verdict.known_in, targets)
+        verdict = resolve(statement(new), [statement(each) for each in existing], same_terms=frozenset())
     if not candidate.authority.may_stand:
         waiting = _same_proposal(desk, new)
         if waiting is not None:
@@ -42,6 +47,47 @@ def remember(desk: Desk, candidate: Candidate, if_version: int | None = None) ->
             decision=Decision.CONFIRM, rule="unconfirmed", reason=f"{candidate.authority} waits for the subject (R2)"
         )
     return _apply(desk, candidate, new, verdict, existing, sources, tx)
+
+
+def capped(candidate: Candidate, sources: list[Revision]) -> Candidate:
+    """Return a derived candidate with at most what its sources allow (R48).
+
+    The lowest authority, the strictest sensitivity, and only readers and purposes that may see every source.
+
+    Raises
+    ------
+    Forbidden
+        A source doesn't stand any more, or nobody may read them all.
+    """
+    for place, each in enumerate(sources):
+        if each.status not in LAID and each.status != Status.PROPOSED:
+            raise Forbidden(f"derived_from[{place}]: {each.id} is {each.status}", field="derived_from")
+    if not sources:
+        return candidate
+    lowest = min([candidate.authority.rank, *(each.rank for each in sources)])
+    classes = {each.sensitivity for each in sources if each.sensitivity is not None}
+    return replace(
+        candidate,
+        authority=BY_RANK[lowest],
+        sensitivity="+".join(sorted(classes | {candidate.sensitivity})) if candidate.sensitivity else _joined(classes),
+        audience=_shared("audience", candidate.audience, [each.audience or (AGENT,) for each in sources]),
+        purpose=_shared("purpose", candidate.purpose, [each.purpose for each in sources]),
+    )
+
+
+def _joined(classes: set[str]) -> str | None:
+    return "+".join(sorted(classes)) or None
+
+
+def _shared(field: str, asked: tuple[str, ...] | None, allowed: list[tuple[str, ...] | None]) -> tuple[str, ...] | None:
+    """Return what all sources allow, narrowed to what was asked for; None allows everything."""
+    limits = [set(each) for each in [asked, *allowed] if each is not None]
+    if not limits:
+        return None
+    shared = set.intersection(*limits)
+    if not shared:
+        raise Forbidden(f"derived_from: no {field} may use all the sources", field=field)
+    return tuple(sorted(shared))
 
 
 def _slot(desk: Desk, candidate: Candidate) -> SlotRow | None:
@@ -125,10 +171,9 @@ def _noop(
     """Add a source to what already holds; no new version, and it stays whose record it is (R10)."""
     holders = desk.store.current_by_number(desk.subject.n, verdict.known_in)
     first = next(each for each in holders if each.record == verdict.known_in[0])
-    _refuse_cycle(desk, first, candidate)
     for holder in verdict.known_in:
         desk.store.add_source(desk.subject.n, _source(candidate, holder, tx))
-    for edge in _edges(first.record, candidate, named, tx):
+    for edge in _edges(first.record, replace(candidate, overrides=()), named, tx):
         desk.store.add_edge(edge)
     return desk.finish(
         tx, Decision.NOOP, verdict.rule, verdict.reason if verdict.rule == "known" else "the same proposal waits already",
@@ -136,13 +181,13 @@ def _noop(
     )  # fmt: skip
 
 
-def _refuse_cycle(desk: Desk, holder: Revision, candidate: Candidate) -> None:
-    """Refuse targets that, by name and through others, already override the record that holds the claim (R13)."""
+def _refuse_cycle(desk: Desk, holders: Sequence[int], targets: list[Revision]) -> None:
+    """Refuse targets that, by name and through others, already override a record that holds the claim (R13)."""
     seen: set[int] = set()
-    level = [desk.find(each).record for each in candidate.overrides]
+    level = [each.record for each in targets]
     while level:
-        if holder.record in level:
-            raise OverrideCycle(f"overrides: {holder.id} is overridden by its own target", field="overrides")
+        if not set(holders).isdisjoint(level):
+            raise OverrideCycle("overrides: what already says this is overridden by its own target", field="overrides")
         seen.update(level)
         level = [edge.target for edge in desk.store.edges(level, kind="overrides") if edge.target not in seen]
 
@@ -249,6 +294,8 @@ def confirm(desk: Desk, record: str) -> Logged:
     old = desk.find(record)
     if old.status != Status.PROPOSED:
         raise IllegalTransition(f"{old.id} is {old.status} and waits for no answer")
+    if expired(old, desk.said()):
+        raise IllegalTransition(f"{old.id} has expired and waits for no answer", hint="Remember it anew if it holds.")
     tx = desk.instant()
     new = replace(
         old, rank=Authority.CONFIRMED.rank, speaker=desk.subject.name, place=tx, confirmed_at=tx,

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from stead.errors import IllegalTransition
+from stead.errors import Forbidden, IllegalTransition
 from stead.memory.amend import done
 from stead.memory.desk import Desk
 from stead.memory.remember import Logged
 from stead.memory.slotwork import SlotWork, nothing_left
-from stead.model.record import Meaning, Status
+from stead.model.authority import Authority
+from stead.model.record import LAID, Meaning, Status
 from stead.store.values import Revision
 
 
@@ -31,7 +32,9 @@ def _revive(desk: Desk, work: SlotWork, old: Revision) -> None:
         work.unsettle(old.record, successor)
         if old.meaning == Meaning.CORRECTED:
             work.repair(old.record)
-    elif old.record in _corrected_by(desk, successor):
+        return
+    _refuse_source(work, old, successor)
+    if old.record in _corrected_by(desk, successor):
         _give_back(desk, work, old.record, successor)
     else:
         _withdraw(work, successor)
@@ -39,6 +42,15 @@ def _revive(desk: Desk, work: SlotWork, old: Revision) -> None:
 
 def _corrected_by(desk: Desk, record: int) -> list[int]:
     return [edge.target for edge in desk.store.edges([record], kind="corrects")]
+
+
+def _refuse_source(work: SlotWork, old: Revision, successor: int) -> None:
+    """What a system of record says is undone there, not here (R23)."""
+    above = Authority.SYSTEM_OF_RECORD.rank
+    if work.now[successor].rank == above and work.now[successor].status in LAID:
+        raise Forbidden(
+            f"{old.id} was superseded by a system of record", hint="Write what the system of record now says."
+        )
 
 
 def _give_back(desk: Desk, work: SlotWork, record: int, correction: int) -> None:

@@ -7,14 +7,15 @@ from types import TracebackType
 from typing import Self
 
 from stead.errors import Conflict, InvalidArgument
-from stead.memory.candidate import MAX_CLAIM
-from stead.memory.core import Core
+from stead.memory.candidate import MAX_CLAIM, checked_name
+from stead.memory.core import Core, Keyed
 from stead.memory.desk import Desk, Fresh
 from stead.memory.remember import Logged
 from stead.model.authority import Authority
 from stead.model.outcome import Decision, Outcome
 from stead.model.period import Instant
 from stead.model.scope import checked
+from stead.model.slot import valid_text
 from stead.model.words import tokens
 from stead.model.zone import TimeInput, instant
 from stead.store.values import EpisodeRow
@@ -29,13 +30,17 @@ class Session:
     Use it as a context manager: its end is noted, and a session that was never closed can be found again.
     """
 
-    def __init__(self, core: Core, subject: str, zone: str | None, conversation: str) -> None:
-        if not isinstance(conversation, str) or not conversation.strip() or not conversation.isprintable():
-            raise InvalidArgument("conversation", "empty or unprintable", "Name it, for instance c-17.")
+    def __init__(
+        self, core: Core, subject: str, zone: str | None, conversation: str, audience: tuple[str, ...] | None = None
+    ) -> None:
+        name = checked_name(conversation, "conversation")
+        if name is None:
+            raise InvalidArgument("conversation", "missing", "Name it, for instance c-17.")
         self._core = core
         self._subject = subject
         self._zone = zone
-        self.conversation = conversation.strip()
+        self._audience = audience
+        self.conversation = name
         self._outcomes: list[Outcome] = []
         self._open = True
         with core.backend.write() as store:
@@ -81,45 +86,57 @@ class Session:
             raise Conflict("the session is closed", hint="Open it again: subject.session(conversation).")
         self._check(role, text)
         now = self._core.clock.now()
-        said = now if said_at is None else instant(said_at, zone_name=self._zone, field="said_at")
-        if said > now:
+        said = None if said_at is None else instant(said_at, zone_name=self._zone, field="said_at")
+        if said is not None and said > now:
             raise InvalidArgument("said_at", "later than now", "Words can't have been said in the future.")
-        who = speaker or (self._subject if role == "user" else role)
-        work = partial(self._record, role=role, text=text, speaker=who, turn=turn, said=said, scope=checked(scope))
-        outcome = self._core.write(self._subject, "turn", work)
+        who = checked_name(speaker, "speaker") or (self._subject if role == "user" else role)
+        named = checked_name(turn, "turn")
+        work = partial(self._record, role=role, text=text, speaker=who, turn=named, said=said, scope=checked(scope))
+        outcome = self._core.write(self._subject, "turn", Keyed(work=work))
         self._outcomes.append(outcome)
         return outcome
 
     def _check(self, role: str, text: str) -> None:
-        if not isinstance(role, str) or not role.strip() or not role.isprintable():
-            raise InvalidArgument("role", "empty or unprintable", "Use user, assistant or tool.")
-        if not isinstance(text, str) or not text.strip() or "\0" in text:
-            raise InvalidArgument("text", "empty or not valid text", "Give the words of the turn.")
-        if len(text) > MAX_TURN:
-            raise InvalidArgument("text", f"longer than {MAX_TURN} characters", "Split it into several turns.")
+        if checked_name(role, "role") is None:
+            raise InvalidArgument("role", "missing", "Use user, assistant or tool.")
+        if not isinstance(text, str) or not text.strip():
+            raise InvalidArgument("text", "empty", "Give the words of the turn.")
+        valid_text(text, "text", MAX_TURN, "Split it into several turns.")
 
     def _record(
-        self, desk: Desk, role: str, text: str, speaker: str, turn: str | None, said: Instant, scope: str
+        self, desk: Desk, role: str, text: str, speaker: str, turn: str | None, said: Instant | None, scope: str
     ) -> Logged:
         subject = desk.subject.n
-        name = str(desk.store.positions(subject, self.conversation) + 1) if turn is None else str(turn)
+        name = self._free(desk) if turn is None else turn
         before = desk.store.episode(subject, self.conversation, name)
         tx = desk.instant()
         if before is not None:
-            if before.text != text:
-                raise Conflict("turn: this id was recorded with other words", hint="Give each turn an id of its own.")
+            if (before.text, before.role, before.speaker, before.scope) != (text, role, speaker, scope):
+                raise Conflict(
+                    "turn: this id was recorded with other words, role, speaker or scope",
+                    hint="Give each turn an id of its own.",
+                )
             reason = "this turn was recorded before"
             return desk.finish(tx, Decision.NOOP, "known", reason, episode=(before.n, before.id))
+        when = desk.said() if said is None else said
         row = desk.store.add_episode(
             EpisodeRow(
                 id=f"epi_{desk.new_id()}", subject=subject, conversation=self.conversation, turn=name, role=role,
-                speaker=speaker, text=text, tokens=0, said_at=said, tx=tx, scope=scope, purpose=None, audience=None,
+                speaker=speaker, text=text, tokens=0, said_at=when, tx=tx, scope=scope, purpose=None,
+                audience=self._audience,
                 rank=_RANKS.get(role, Authority.EXTERNAL).rank, tier="hot",
             ),
             tokens(f"{speaker} {text}"),
         )  # fmt: skip
         desk.fresh.append(Fresh(shelf="episodes", subject=subject, item=row.n, text=f"{speaker}: {text}"))
         return desk.finish(tx, Decision.ADD, "episode", "recorded as words, not as a fact", episode=(row.n, row.id))
+
+    def _free(self, desk: Desk) -> str:
+        """Return the next position as an id, past those that a caller has used."""
+        number = desk.store.positions(desk.subject.n, self.conversation) + 1
+        while desk.store.episode(desk.subject.n, self.conversation, str(number)) is not None:
+            number += 1
+        return str(number)
 
     def close(self) -> None:
         """End the session; closing twice is fine."""

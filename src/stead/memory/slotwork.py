@@ -148,10 +148,13 @@ class SlotWork:
             if head != each.head:
                 self.now[record] = replace(each, head=head)
 
-    def write(self, store: WriteTx) -> list[int]:
-        """Write a new revision of each record that changed, those first that give up being a head."""
+    def write(self, store: WriteTx, *, leave: int | None = None) -> list[int]:
+        """Write a new revision of each record that changed, those first that give up being a head.
+
+        ``leave`` is a new record that the caller inserts itself.
+        """
         self.set_heads()
-        changed = [record for record, now in self.now.items() if now != self._before[record]]
+        changed = [record for record, now in self.now.items() if now != self._before[record] and record != leave]
         for record in sorted(changed, key=lambda each: (self.now[each].head, each)):
             store.revise(self._before[record], replace(self.now[record], tx_from=self.tx))
         return sorted(changed)

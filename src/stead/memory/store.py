@@ -15,7 +15,7 @@ from stead.errors import InvalidArgument
 from stead.ids import NewId, random_id
 from stead.index.embedders import Embedder
 from stead.index.embedders import load as load_embedder
-from stead.memory.candidate import names
+from stead.memory.candidate import checked_name, names
 from stead.memory.core import Core
 from stead.memory.reads import Reads
 from stead.memory.session import Session
@@ -67,7 +67,8 @@ class Subject(Writes, Reads):
 
     def session(self, conversation: str) -> Session:
         """Open a session: its turns are recorded as episodes (R18)."""
-        return Session(self._core, self._name, self._zone, conversation)
+        audience = None if self._audience == (AGENT,) else self._audience
+        return Session(self._core, self._name, self._zone, conversation, audience)
 
     def __repr__(self) -> str:
         """Name tenant and subject."""
@@ -116,8 +117,10 @@ class Store:
         audience
             To whom this reader belongs; ``agent``, the subject's own agents, by default.
         """
-        if not isinstance(name, str) or not name.strip() or not name.isprintable():
-            raise InvalidArgument("subject", "empty or unprintable", "Name the person or account, for instance ana.")
+        if checked_name(name, "subject") != name or not name:
+            raise InvalidArgument("subject", "empty, or with space around it", "Name the person or account: ana.")
+        if purpose is not None and checked_name(purpose, "purpose") != purpose:
+            raise InvalidArgument("purpose", "with space around it", "Name one purpose: assistant.")
         if zone is not None:
             checked_zone(zone)
         return Subject(self._core, name, zone=zone, purpose=purpose, audience=names(audience, "audience") or (AGENT,))

@@ -9,14 +9,15 @@ from typing import Any
 
 from stead.errors import InvalidArgument
 from stead.memory import amend, candidate
-from stead.memory.candidate import Candidate, check, digest
+from stead.memory.candidate import AGENT, Candidate, asked_slot, check
 from stead.memory.core import Core, Keyed
 from stead.memory.desk import Desk
 from stead.memory.remember import Logged, confirm, reject, remember
+from stead.memory.request import digest, given
 from stead.memory.rollback import rollback
 from stead.model.context import Question
 from stead.model.outcome import Outcome
-from stead.model.period import FOREVER, Instant, Period, to_datetime
+from stead.model.period import FOREVER, Instant, Period
 from stead.model.record import Meaning
 from stead.model.scope import checked
 from stead.model.slot import Slot, SlotValue
@@ -30,6 +31,7 @@ class Writes:
     _core: Core
     name: str
     zone: str | None
+    audience: tuple[str, ...]
 
     def remember(
         self,
@@ -119,21 +121,35 @@ class Writes:
             Nothing was written.
         """
         arguments = {name: value for name, value in locals().items() if name not in ("self", "idempotency_key")}
-        return self._write("remember", self._remembering(arguments), idempotency_key, arguments)
+        keyed = self._keyed(arguments | {"idempotency_key": idempotency_key})
+        return self._core.write(self.name, "remember", keyed)
 
-    def _remembering(self, arguments: Mapping[str, Any]) -> partial[Logged]:
-        given = {name: value for name, value in arguments.items() if name != "if_version"}
-        if isinstance(given.get("slot"), Slot):
-            given["slot"] = self._core.policy.keyed(given["slot"])
-        version = arguments.get("if_version")
+    def _keyed(self, arguments: Mapping[str, Any]) -> Keyed:
+        """Return the write of one claim; under a key it is read only when no earlier outcome answers it."""
+        key = arguments.get("idempotency_key")
+        body = given({name: value for name, value in arguments.items() if name != "idempotency_key"})
+        if key is None:
+            return Keyed(work=self._remembering(self._now(), body))
+        return Keyed(
+            work=lambda desk: self._remembering(desk.said(), body)(desk), key=key, body=digest("remember", body)
+        )
+
+    def _remembering(self, now: Instant, body: Mapping[str, Any]) -> partial[Logged]:
+        rest = {name: value for name, value in body.items() if name != "if_version"}
+        if isinstance(rest.get("slot"), Slot):
+            rest["slot"] = self._core.policy.keyed(rest["slot"])
+        if "audience" not in rest and self.audience != (AGENT,):
+            rest["audience"] = self.audience  # what a reader writes it can read
+        version = body.get("if_version")
         if version is not None and (
-            given.get("slot") is None or isinstance(version, bool) or not isinstance(version, int)
+            rest.get("slot") is None or isinstance(version, bool) or not isinstance(version, int)
         ):
             raise InvalidArgument("if_version", "needs a slot and a whole number", "0 means: never written.")
-        checked_candidate = check(now=self._now(), subject=self.name, zone=self.zone, **given)
-        if given.get("observed_at") is not None:
-            return partial(remember, candidate=checked_candidate, if_version=version)
-        return partial(_said_now, said=checked_candidate, if_version=version, holds=given.get("valid_from") is None)
+        claim = rest.pop("claim", "")
+        said = check(claim, now=now, subject=self.name, zone=self.zone, **rest)
+        if "observed_at" in rest:
+            return partial(remember, candidate=said, if_version=version)
+        return partial(_said_now, said=said, if_version=version, holds="valid_from" not in rest)
 
     def remember_many(self, claims: Iterable[Mapping[str, Any]], *, batch: int = 500) -> list[Outcome]:
         """Write many claims, in batches of one transaction each: a batch is written whole or not at all.
@@ -149,7 +165,14 @@ class Writes:
         -------
         list of Outcome
             One for each claim, in order.
+
+        Raises
+        ------
+        InvalidArgument
+            A claim is wrong. The batches before it are written, its own is not.
         """
+        if isinstance(batch, bool) or not isinstance(batch, int) or batch < 1:
+            raise InvalidArgument("batch", "not a whole number from 1", "500 is the default.")
         outcomes: list[Outcome] = []
         works: list[Keyed] = []
         for place, each in enumerate(claims):
@@ -163,11 +186,6 @@ class Writes:
                 outcomes += self._core.write_many(self.name, "remember", works)
                 works = []
         return outcomes + (self._core.write_many(self.name, "remember", works) if works else [])
-
-    def _keyed(self, arguments: Mapping[str, Any]) -> Keyed:
-        given = {name: value for name, value in arguments.items() if name != "idempotency_key"}
-        key = arguments.get("idempotency_key")
-        return Keyed(work=self._remembering(given), key=key, body=digest("remember", given) if key else b"")
 
     def correct(
         self,
@@ -205,6 +223,8 @@ class Writes:
             raise InvalidArgument("claim", "nothing to correct", "Give claim, value or valid_from.")
         if meaning not in tuple(Meaning):
             raise InvalidArgument("meaning", "unknown", "Use corrected or changed.")
+        if claim is not None and (not isinstance(claim, str) or not claim.strip()):
+            raise InvalidArgument("claim", "empty", "Say what is true in one sentence, or leave it out.")
         start = None if valid_from is None else instant(
             valid_from, zone_name=self.zone, reading=reading, field="valid_from"
         )  # fmt: skip
@@ -220,9 +240,10 @@ class Writes:
         if meaning == Meaning.CORRECTED:
             period = Period(old.stated_from if start is None else start, old.stated_until)
             return amend.correct(desk, record, replace(new, period=period))
-        changed = replace(new, expires_at=None, period=Period(desk.clock.now() if start is None else start, FOREVER))
-        added = remember(desk, changed)
-        return added if old.slot is not None else amend.supersede_unslotted(desk, record, added, changed.period.start)
+        begin = desk.said() if start is None else start
+        until = old.stated_until if begin < old.stated_until else FOREVER
+        added = remember(desk, replace(new, expires_at=None, period=Period(begin, until)))
+        return added if old.slot is not None else amend.supersede_unslotted(desk, old, added, begin)
 
     def _corrected(self, desk: Desk, old: Revision, claim: str | None, value: SlotValue | None) -> Candidate:
         """Return a candidate with everything of the old record but what is corrected."""
@@ -237,11 +258,10 @@ class Writes:
             raise InvalidArgument("value", "this record has no slot", "Correct its claim instead.")
         words = claim if claim is not None else candidate.with_value(old.claim, old.value, slot)
         return check(
-            words, now=self._now(), subject=self.name, zone=self.zone, slot=slot, speaker=old.speaker, kind=old.kind,
+            words, now=desk.said(), subject=self.name, zone=self.zone, slot=slot, speaker=self.name, kind=old.kind,
             category=old.category, scope=old.scope, purpose=old.purpose, audience=old.audience,
             authority=candidate.authority_of(old.rank), confidence=old.confidence, importance=old.importance,
             sensitivity=old.sensitivity, owner=old.owner, trigger="correct", review_events=old.review_events,
-            expires_at=None if old.expires_at is None else to_datetime(old.expires_at),
         )  # fmt: skip
 
     def end(
@@ -275,9 +295,11 @@ class Writes:
         arguments = {name: each for name, each in locals().items() if name not in ("self", "idempotency_key")}
         if (record is None) == (slot is None):
             raise InvalidArgument("record", "give a record or a slot", "end('rec_…') or end(slot=Slot('home.city')).")
-        at = self._now() if when is None else instant(when, zone_name=self.zone, reading=reading, field="when")
+        if record is not None and scope:
+            raise InvalidArgument("scope", "a record has its own scope", "Leave it out, or end a slot.")
+        at = None if when is None else instant(when, zone_name=self.zone, reading=reading, field="when")
         if slot is not None:
-            work = partial(amend.end_slot, key=slot.key, scope=checked(scope), when=at)
+            work = partial(amend.end_slot, key=asked_slot(slot).key, scope=checked(scope), when=at)
             return self._write("end", work, idempotency_key, arguments)
         return self._write("end", partial(amend.end_record, record=str(record), when=at), idempotency_key, arguments)
 
@@ -365,23 +387,15 @@ class Writes:
         ------
         UnknownRecord, CrossSubject
         """
-        with self._core.backend.write() as store:
-            desk = Desk(
-                store=store, subject=store.add_subject(self.name), clock=self._core.clock, new_id=self._core.new_id,
-                verb="used",
-            )  # fmt: skip
-            for each in ids:
-                if not (each.startswith("epi_") and store.has_episode(desk.subject.n, each)):
-                    desk.find(each, "ids")
-            store.touch(ids, desk.instant())
+        self._core.mark_used(self.name, [str(each) for each in ids])
 
     def _write(self, verb: str, work: partial[Logged], key: str | None, arguments: Mapping[str, object]) -> Outcome:
         body = digest(verb, arguments) if key is not None else b""
-        return self._core.write(self.name, verb, work, key=key, body=body)
+        return self._core.write(self.name, verb, Keyed(work=work, key=key, body=body))
 
     def _now(self) -> Instant:
         return self._core.clock.now()
 
 
 def _said_now(desk: Desk, said: Candidate, if_version: int | None, *, holds: bool) -> Logged:
-    return remember(desk, said.said_at(desk.clock.now(), holds=holds), if_version)
+    return remember(desk, said.said_at(desk.said(), holds=holds), if_version)

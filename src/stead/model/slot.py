@@ -29,6 +29,20 @@ def normal(value: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", value).casefold().split())
 
 
+def valid_text(text: str, field: str, longest: int, hint: str) -> str:
+    """Return a text that can be stored: not too long, without NUL and lone surrogates.
+
+    Raises
+    ------
+    InvalidArgument
+    """
+    if len(text) > longest:
+        raise InvalidArgument(field, f"longer than {longest} characters", hint)
+    if (not text.isascii() and any("\ud800" <= char <= "\udfff" for char in text)) or "\0" in text:
+        raise InvalidArgument(field, "not valid text", "Remove NUL and lone surrogate characters.")
+    return text
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SlotKey:
     """Which question a claim answers: ``entity / attribute[object]``."""
@@ -40,6 +54,9 @@ class SlotKey:
     def __str__(self) -> str:
         """Spell the key as docs and errors do: ``user / food.opinion[sushi]``."""
         return f"{self.entity} / {self.attribute}" + (f"[{self.object}]" if self.object else "")
+
+
+_SHORT = "A slot is an identity and a short value; the claim says the rest."
 
 
 class Slot:
@@ -75,8 +92,11 @@ class Slot:
                 raise InvalidArgument(f"slot.{name}", "empty", "Name it with text, for instance home.city.")
         if unset and value is not None:
             raise InvalidArgument("slot.unset", "a slot can't have a value and be unset", "Give one of the two.")
-        self.key = SlotKey(entity=entity.strip(), attribute=attribute.strip(), object=str(object).strip())
-        self.value = None if value is None else plain(value).strip()
+        parts = {"entity": entity, "attribute": attribute, "object": str(object)}
+        self.key = SlotKey(
+            **{name: valid_text(text.strip(), f"slot.{name}", 200, _SHORT) for name, text in parts.items()}
+        )
+        self.value = None if value is None else valid_text(plain(value).strip(), "slot.value", 2_000, _SHORT)
         if self.value == "":
             raise InvalidArgument("slot.value", "empty", "Give a value, or unset=True to mask a wider one.")
         self.unset = unset

@@ -20,9 +20,13 @@ STOPWORDS = frozenset(
 )
 
 
+LONGEST_WORD = 64
+"""Letters; what is longer is no word, and would take the stemmer long."""
+
+
 @lru_cache(maxsize=200_000)
 def _stem(word: str) -> str:
-    stem: str = _STEMMER.stemWord(word)
+    stem: str = _STEMMER.stemWord(word) if len(word) <= LONGEST_WORD else word[:LONGEST_WORD]
     return stem if stem.isascii() else "u" + stem.encode().hex()
 
 

@@ -30,7 +30,7 @@ def zone(name: str) -> ZoneInfo:
     """
     try:
         return ZoneInfo(name)
-    except (KeyError, ValueError, OSError):
+    except (KeyError, ValueError, OSError, TypeError):
         raise InvalidArgument(
             "zone", f"unknown time zone {name!r}", "Use an IANA name such as Europe/Berlin."
         ) from None
@@ -57,6 +57,7 @@ def instant(
     ------
     NaiveTime, AmbiguousTime, InvalidArgument
     """
+    checked_reading(reading)
     moment = _moment(value, field)
     if not _EARLIEST <= moment.replace(tzinfo=None) <= _LATEST:
         raise InvalidArgument(field, "outside the years 1 to 9999", "Leave it out for an open end.")
@@ -65,6 +66,12 @@ def instant(
     if zone_name is None:
         raise NaiveTime(field, "a wall time without a zone or an offset")
     return _on_the_wall(moment, zone(zone_name), reading, field)
+
+
+def checked_reading(reading: str | None) -> None:
+    """Refuse a reading that is neither earlier nor later."""
+    if reading not in (None, "earlier", "later"):
+        raise InvalidArgument("reading", "neither earlier nor later", "Name which reading of the wall time is meant.")
 
 
 def _moment(value: TimeInput, field: str) -> datetime:

@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from stead.errors import InvalidArgument
 from stead.model.context import Budget
 from stead.model.period import Instant
-from stead.model.scope import chain
 from stead.model.slot import SlotKey
-from stead.store.values import EpisodeRow, PlaceRow, Revision, SubjectRow
+from stead.store.values import EpisodeRow, PlaceRow, Reader, Revision, SubjectRow
 
 AGENT = "agent"
 """The audience of what was written without one: the subject's own agents (R1)."""
@@ -40,6 +39,17 @@ class Ask:
     floor: float = 0.0
     ceiling: float = 1.0
 
+    @property
+    def reader(self) -> Reader:
+        """Return who asks, as a filter of the store."""
+        return Reader(
+            audiences=self.audiences,
+            default=AGENT,
+            purpose=self.purpose,
+            clock=self.known_at,
+            include_cold=self.include_cold,
+        )
+
     def may_read(self, row: Revision | EpisodeRow | PlaceRow) -> bool:
         """Tell whether audience, purpose and scope let this reader see a row (R11, R30)."""
         audience = (AGENT,) if row.audience is None else row.audience
@@ -55,6 +65,8 @@ def budget(given: Budget | Mapping[str, int] | None) -> Budget:
     """Return a checked budget."""
     if given is None:
         return Budget()
+    if not isinstance(given, Budget | Mapping):
+        raise InvalidArgument("budget", "neither a Budget nor a mapping", "Give facts, episodes and tokens.")
     if isinstance(given, Mapping):
         unknown = set(given) - {"facts", "episodes", "tokens"}
         if unknown:
@@ -65,8 +77,3 @@ def budget(given: Budget | Mapping[str, int] | None) -> Budget:
         if isinstance(value, bool) or not isinstance(value, int) or value < 0:
             raise InvalidArgument(f"budget.{name}", "not a whole number from 0", "0 asks for none.")
     return given
-
-
-def scopes(scope: str) -> tuple[str, ...]:
-    """Return the scopes that a reader sees, narrowest first."""
-    return chain(scope)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from stead.index.lexical import Lexical, bm25
 from stead.index.vectors import Scan, VectorIndex
@@ -55,9 +56,20 @@ def facts(store: ReadTx, vectors: VectorIndex, ask: Ask) -> tuple[list[Fact], li
     kept = [each for each in chosen if each.revision.record not in gone]
     kept.sort(key=lambda each: (-each.score, -each.revision.observed_at, each.revision.record))
     asked = [contested(store, each, ask) for each, _, _ in standings if each.contested]
-    return as_facts(store, kept[: ask.budget.facts], ask), asked + proposals(
+    asked = [each for each in asked if each.claims]  # what a reader may not see it isn't asked about either
+    return as_facts(store, _within(kept, ask.budget.facts), ask), asked + proposals(
         store, ask, [item for item, _ in words.ranked[:PROPOSALS]]
     )
+
+
+def _within(kept: list[Chosen], most: int) -> list[Chosen]:
+    """Return the best within the budget; a third of it is kept for what the question itself found (R29)."""
+    if len(kept) <= most:
+        return kept
+    found = [each for each in kept if each.rule == "relevance"][: most // 3]
+    sure = [each for each in kept if each.rule != "relevance"][: most - len(found)]
+    rest = [each for each in kept if each.rule == "relevance"][len(found) : most - len(sure)]
+    return [*sure, *found, *rest]
 
 
 def _whatever_the_wording(store: ReadTx, ask: Ask) -> _Found:
@@ -76,17 +88,16 @@ def _whatever_the_wording(store: ReadTx, ask: Ask) -> _Found:
 
 
 def _lookups(store: ReadTx, ask: Ask) -> Iterator[tuple[str, list[Revision]]]:
-    subject, at, past = ask.subject.n, ask.at, ask.past
+    look = partial(store.applicable, ask.subject.n, at=ask.at, known_at=ask.past, reader=ask.reader)
     if ask.category is not None:
-        slotted = True if ask.query else None
-        yield "category", store.applicable(subject, ask.scopes, at, past, category=ask.category, slotted=slotted)
+        yield "category", look(ask.scopes, category=ask.category)
     elif not ask.query:
-        yield "scope", store.applicable(subject, ask.scopes, at, past)
+        yield "scope", look(ask.scopes)
     else:
         inner = [scope for scope in ask.scopes if scope]
         if inner:
-            yield "scope", store.applicable(subject, inner, at, past, slotted=True)
-        yield "instruction", store.applicable(subject, ask.scopes, at, past, kind="instruction")
+            yield "scope", look(inner, slotted=True)
+        yield "instruction", look(ask.scopes, kind="instruction")
 
 
 def _stand(store: ReadTx, found: _Found, ask: Ask) -> list[tuple[Standing, str, float]]:
@@ -159,7 +170,7 @@ def _eligible(store: ReadTx, ranked: Sequence[tuple[int, float]], ask: Ask, shar
 def _passes(revision: Revision, ask: Ask) -> bool:
     """What is found through a slot is decided by its strip, the rest by itself."""
     if revision.slot is not None:
-        return revision.scope in ask.scopes
+        return ask.may_read(revision)
     in_category = ask.category is None or revision.category == ask.category
     return in_category and ask.serves(revision) and holds_alone(revision, ask)
 

@@ -68,8 +68,9 @@ def render(
     page = Page(ceiling)
     if not (facts or questions or episodes):
         return Rendered(text="", tokens=0, facts=[], questions=[], episodes=[])
-    where = f"scope {clean(scope)}, " if scope else ""
-    page.add(HEAD.format(subject=clean(subject), scope=where, at=wall(at, zone_name)))
+    where = f"scope {name(scope)}, " if scope else ""
+    if not page.add(HEAD.format(subject=name(subject), scope=where, at=wall(at, zone_name))):
+        return Rendered(text="", tokens=0, facts=[], questions=[], episodes=[])  # never items without what they are
     kept = page.section("Facts:", facts, lambda each: _fact(each, zone_name))
     asked = page.section("Open questions (ask, don't assume):", questions, lambda each: _question(each, zone_name))
     said = page.section(
@@ -90,37 +91,37 @@ def _day(moment: datetime, zone_name: str | None) -> str:
 
 
 def _fact(each: Fact, zone_name: str | None) -> str:
-    parts = [f"{each.authority} by {clean(each.speaker)}", _ago(each.age)]
+    parts = [f"{each.authority} by {name(each.speaker)}", _ago(each.age)]
     if each.scope:
-        parts.append(f"scope {clean(each.scope)}")
+        parts.append(f"scope {name(each.scope)}")
     if each.valid_until is not None:
         parts.append(f"until {_day(each.valid_until, zone_name)}")
     origin = next((f"{s.conversation}#{s.turn}" if s.turn else s.conversation or s.uri for s in each.sources), "")
     if origin:
-        parts.append(f"from {clean(origin)}")
+        parts.append(f"from {name(origin)}")
     said = sum(not source.verified for source in each.sources)
     if said > 1:
         parts.append(f"{said} sources")
-    return f"- {clean(each.claim)} [{'; '.join(parts)}; {each.id}]"
+    return f"- {quoted(each.claim)} [{'; '.join(parts)}; {each.id}]"
 
 
 def _question(each: Question, zone_name: str | None) -> str:
     if each.kind == "confirm":
         return f"- waits for confirmation: {each.claims[0].id if each.claims else each.id}"
     claims = " / ".join(
-        f'"{clean(c.claim)}" ({c.authority} by {clean(c.speaker)}, {_day(c.observed_at, zone_name)})'
+        f'"{quoted(c.claim)}" ({c.authority} by {name(c.speaker)}, {_day(c.observed_at, zone_name)})'
         for c in each.claims
     )
     hidden = f" and {each.withheld} that may not be shown here" if each.withheld else ""
-    where = f" in {clean(each.scope)}" if each.scope else ""
+    where = f" in {name(each.scope)}" if each.scope else ""
     return f"- {each.kind}{where}: {claims}{hidden} [{each.id}]"
 
 
 def _episode(each: EpisodeHit, zone_name: str | None) -> str:
     stale = f"; since superseded or retracted: {', '.join(each.superseded)}" if each.superseded else ""
-    source = f"{clean(each.conversation)}#{clean(each.turn)}"
+    source = f"{name(each.conversation)}#{name(each.turn)}"
     stands = f"; {each.authority}" if each.authority != "stated" else ""
-    return f"- {_day(each.said_at, zone_name)} {clean(each.speaker)}: {clean(each.text)} [{source}{stands}{stale}]"
+    return f"- {_day(each.said_at, zone_name)} {name(each.speaker)}: {quoted(each.text)} [{source}{stands}{stale}]"
 
 
 def _ago(age: timedelta) -> str:
@@ -134,6 +135,21 @@ def _ago(age: timedelta) -> str:
     return f"{age.days // 30} months ago" if age < timedelta(days=730) else f"{age.days // 365} years ago"
 
 
+def name(text: str) -> str:
+    """Return a name that can't pass for another part of the line's brackets."""
+    return clean(text).translate(_MARKS_OF_A_NAME)[:LONGEST_NAME]
+
+
+def quoted(text: str) -> str:
+    """Return remembered words without the brackets in which the page speaks of them."""
+    return clean(text).translate(_MARKS_OF_A_CLAIM)
+
+
+LONGEST_NAME = 80
+_MARKS_OF_A_CLAIM = str.maketrans("[]", "()")
+_MARKS_OF_A_NAME = str.maketrans('[];"', "(),'")
+
+
 def clean(text: str) -> str:
     """Return remembered text on one line, without characters that could pass for the page's own marks (R5).
 
@@ -141,11 +157,14 @@ def clean(text: str) -> str:
     """
     if text.isascii() and text.isprintable():
         return text
-    kept = "".join(
-        " " if char in "\n\r\t\v\f\x85\u2028\u2029" else "" if unicodedata.category(char) in _HIDDEN else char
-        for char in text
-    )
+    kept = "".join(" " if char in "\n\r\t\v\f\x85\u2028\u2029" else "" if _is_hidden(char) else char for char in text)
     return " ".join(kept.split())
 
 
 _HIDDEN = frozenset({"Cc", "Cf", "Cs", "Co", "Cn"})
+_BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u180b\u180c\u180d\u180f\u2800\u3164\uffa0")
+
+
+def _is_hidden(char: str) -> bool:
+    variation = "\ufe00" <= char <= "\ufe0f" or "\U000e0100" <= char <= "\U000e01ef"
+    return unicodedata.category(char) in _HIDDEN or char in _BLANK or variation

@@ -25,11 +25,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from stead.model.authority import Authority
 from stead.model.outcome import Decision
 from stead.model.period import FOREVER, Period
 from stead.model.record import Cut
 from stead.model.strip import Statement, Stretch, lay, standing_at
 from stead.resolve.verdict import Verdict
+
+SOURCE = Authority.SYSTEM_OF_RECORD.rank
 
 
 def resolve(candidate: Statement, existing: Sequence[Statement], *, same_terms: frozenset[int]) -> Verdict:
@@ -52,6 +55,10 @@ def resolve(candidate: Statement, existing: Sequence[Statement], *, same_terms: 
         )
     mine, covered, ended = _lay_over(laid, existing, window)
     if candidate.corrected and covered:
+        if candidate.rank < SOURCE and any(old.rank == SOURCE for old in covered.values()):
+            return Verdict(
+                decision=Decision.CONFIRM, rule="deliberate", reason="only a system of record corrects what one said"
+            )
         return _correction(candidate, existing)
     contested = frozenset(
         each.record for stretch in mine if stretch.contested for each in stretch.standing if each is not laid

@@ -17,6 +17,7 @@ from stead.store.values import (
     EdgeRow,
     EpisodeRow,
     PlaceRow,
+    Reader,
     Revision,
     Shelf,
     SlotRow,
@@ -62,9 +63,13 @@ class ReadTx(Protocol):
         kind: str | None = None,
         category: str | None = None,
         slotted: bool | None = None,
+        reader: Reader | None = None,
         limit: int = 1000,
     ) -> list[Revision]:
-        """Return laid revisions of a subject that stand at an instant, by scope and optionally kind and category."""
+        """Return laid revisions of a subject that stand at an instant, by scope and optionally kind and category.
+
+        With a reader, only what it may be shown: filters come before the limit (R30).
+        """
 
     def by_text(self, subject: int, texts: Sequence[int], known_at: Instant) -> list[Revision]:
         """Return the revisions known at an instant that carry one of the texts."""
@@ -176,6 +181,9 @@ class ReadTx(Protocol):
 
     def vectors(self, shelf: Shelf, subject: int, version: str, after: int) -> list[tuple[int, int, bytes]]:
         """Return (row, item, float32 bytes) of vectors of one model version, rows above ``after``."""
+
+    def last_vector(self, shelf: Shelf, subject: int, version: str) -> int:
+        """Return the highest row number of the vectors that this snapshot sees; 0 where there are none."""
 
     def stamps(self, subject: int, items: Sequence[int]) -> list[tuple[int, str]]:
         """Return (text, version) of the vectors made of claims."""

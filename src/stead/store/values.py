@@ -16,6 +16,19 @@ Shelf = Literal["claims", "episodes"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Reader:
+    """Who may be shown what, as a filter of the store (R30)."""
+
+    audiences: frozenset[str]
+    default: str
+    """The audience of rows that name none."""
+    purpose: str | None
+    clock: Instant
+    """The read clock: what has expired by then is left out."""
+    include_cold: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SubjectRow:
     """A subject with its own statistics."""
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from weakref import WeakSet
 
 import apsw
 
@@ -16,6 +17,27 @@ from stead.store.sqlite.connection import connect, translated
 from stead.store.sqlite.migrate import prepare
 from stead.store.sqlite.reading import SqliteRead
 from stead.store.sqlite.writing import SqliteWrite
+
+
+class _Held:
+    """A connection that closes with the thread that it belongs to."""
+
+    def __init__(self, connection: apsw.Connection) -> None:
+        self.connection = connection
+        self.process = os.getpid()
+
+    def close(self) -> None:
+        try:
+            self.connection.close()
+        except apsw.ThreadingViolationError:
+            raise BackendError(
+                "the store is in use in another thread", hint="Close it when its work is done."
+            ) from None
+
+    def __del__(self) -> None:
+        if self.process == os.getpid():  # a child of a fork must not close what its parent holds
+            with suppress(apsw.Error, BackendError):
+                self.connection.close()
 
 
 class SqliteBackend:
@@ -43,7 +65,7 @@ class SqliteBackend:
         self._busy_timeout = busy_timeout
         self._local = threading.local()
         self._writer = threading.Lock()
-        self._all: list[apsw.Connection] = []
+        self._all: WeakSet[_Held] = WeakSet()
         self._closed = False
         with translated():
             self.tenant = prepare(self._connection(), tenant, now)
@@ -52,13 +74,12 @@ class SqliteBackend:
     def _connection(self) -> apsw.Connection:
         if self._closed:
             raise BackendError("the store is closed", hint="Open it again with stead.open().")
-        mine: tuple[int, apsw.Connection] | None = getattr(self._local, "connection", None)
-        if mine is None or mine[0] != os.getpid():  # a connection never crosses a fork
+        mine: _Held | None = getattr(self._local, "held", None)
+        if mine is None or mine.process != os.getpid():  # a connection never crosses a fork
             made = connect(Path(self.path), create=self._create, busy_timeout=self._busy_timeout)
-            mine = (os.getpid(), made)
-            self._local.connection = mine
-            self._all.append(made)
-        return mine[1]
+            mine = self._local.held = _Held(made)
+            self._all.add(mine)
+        return mine.connection
 
     @contextmanager
     def read(self) -> Iterator[SqliteRead]:
@@ -91,6 +112,7 @@ class SqliteBackend:
     def close(self) -> None:
         """Close the connections of every thread; the last one folds the WAL into the file."""
         self._closed = True
-        for connection in self._all:
-            connection.close()
+        for held in list(self._all):
+            if held.process == os.getpid():
+                held.close()
         self._all.clear()

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from stead.store.sqlite.rows import marks
+from stead.store.values import Reader
+
 CHAIN = """
 WITH RECURSIVE chain (record) AS (
     VALUES (?)
@@ -39,3 +44,13 @@ BACKLOG = {
     "episodes": "SELECT d.subject, d.n, d.speaker || ': ' || d.text"
     f" FROM episodes AS d {WITHOUT_VECTOR.format('episodes')} WHERE x.n IS NULL ORDER BY d.n LIMIT ?",
 }
+
+
+def shown_to(reader: Reader) -> tuple[str, list[Any]]:
+    """Return the conditions on expiry, tier, audience and purpose."""
+    named = sorted(reader.audiences)
+    default = " OR v.audience IS NULL" if reader.default in reader.audiences else ""
+    where = " AND (v.expires_at IS NULL OR v.expires_at > ?)" + ("" if reader.include_cold else " AND v.tier = 'hot'")
+    where += f" AND (EXISTS (SELECT 1 FROM json_each(v.audience) WHERE value IN ({marks(named)})){default})"
+    where += " AND (v.purpose IS NULL OR EXISTS (SELECT 1 FROM json_each(v.purpose) WHERE value = ?))"
+    return where, [reader.clock, *named, reader.purpose]

@@ -13,13 +13,14 @@ from stead.model.period import FOREVER, Instant, Period
 from stead.model.record import Kind
 from stead.model.slot import SlotKey
 from stead.store.sqlite import rows
-from stead.store.sqlite.queries import BACKLOG, CHAIN, LAST_ITEM, POSTINGS, TOTALS, TOTALS_THEN
+from stead.store.sqlite.queries import BACKLOG, CHAIN, LAST_ITEM, POSTINGS, TOTALS, TOTALS_THEN, shown_to
 from stead.store.sqlite.rows import FROM_REVISIONS, marks
 from stead.store.values import (
     DecisionRow,
     EdgeRow,
     EpisodeRow,
     PlaceRow,
+    Reader,
     Revision,
     Shelf,
     SlotRow,
@@ -96,6 +97,7 @@ class SqliteRead:
         kind: str | None = None,
         category: str | None = None,
         slotted: bool | None = None,
+        reader: Reader | None = None,
         limit: int = 1000,
     ) -> list[Revision]:
         known, instants = _known(known_at)
@@ -110,6 +112,10 @@ class SqliteRead:
             bindings.append(category)
         if slotted is not None:
             where += f" AND v.slot IS {'NOT ' if slotted else ''}NULL"
+        if reader is not None:
+            shown, values = shown_to(reader)
+            where += shown
+            bindings += values
         where += f" AND v.stated_from <= ? AND {_LAID} ORDER BY v.importance DESC, v.observed_at DESC, v.n LIMIT ?"
         return self._with_names(self._revisions(where, [*bindings, at, limit]))
 
@@ -338,6 +344,12 @@ class SqliteRead:
             "SELECT n, item, vector FROM vectors WHERE subject = ? AND store = ? AND version = ? AND n > ? ORDER BY n",
             (subject, shelf, version, after),
         )
+
+    def last_vector(self, shelf: Shelf, subject: int, version: str) -> int:
+        return int(self._c.execute(
+            "SELECT coalesce(max(n), 0) FROM vectors WHERE subject = ? AND store = ? AND version = ?",
+            (subject, shelf, version),
+        ).get)  # fmt: skip
 
     def stamps(self, subject: int, items: Sequence[int]) -> list[tuple[int, str]]:
         return self._all(
