@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from stead.errors import InvalidArgument
 from stead.model.scope import chain, checked
-
 from stead.model.slot import SELF, Slot, SlotKey, normal, plain
 
 

@@ -168,8 +168,7 @@ class Writes:
 
         Raises
         ------
-        InvalidArgument
-            A claim is wrong. The batches before it are written, its own is not.
+        InvalidArgument, and then the batches before the wrong claim are written, its own is not
         """
         if isinstance(batch, bool) or not isinstance(batch, int) or batch < 1:
             raise InvalidArgument("batch", "not a whole number from 1", "500 is the default.")
