@@ -75,7 +75,7 @@ types: $(READY) ## mypy, strict, over the source, the tests and the benchmarks
 	"$(BIN)/mypy" $(CODE)
 
 .PHONY: test
-test: lint types wheel cover acceptance ## everything: lint, types, wheel, tests with coverage gates, acceptance timelines
+test: lint types wheel cover ## everything: lint, types, wheel, tests with coverage gates; the acceptance timelines are among the tests
 	@tail -n 1 "$(BUILD)/pytest.log"
 
 .PHONY: cover
