@@ -38,6 +38,9 @@ SOURCE = Authority.SYSTEM_OF_RECORD.rank
 def resolve(candidate: Statement, existing: Sequence[Statement], *, same_terms: frozenset[int]) -> Verdict:
     """Decide on a candidate with a slot; the contract is `Resolver.resolve`."""
     window = Period(candidate.start, candidate.end)
+    if not existing:
+        decision, rule, reason = _name(candidate, {}, frozenset(), ended=(), late=False)
+        return Verdict(decision=decision, rule=rule, reason=reason, head=candidate.end == FOREVER)
     before = lay(existing, window)
     known = _known_in(candidate, before, window, same_terms)
     if known:
