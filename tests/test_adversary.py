@@ -317,3 +317,46 @@ def test_an_embedder_that_does_not_load_is_no_lost_write(tmp_path: Path, clock: 
         assert "embedder failed" in outcome.warnings[0]
         store._core._loaded.append(None)
         assert len(store.subject("ana").records()) == 1
+
+
+def test_r48_a_stricter_class_is_not_lost_in_what_is_known(ana: stead.Subject) -> None:
+    ana.remember("Has a nut allergy")
+    again = ana.remember("Has a nut allergy", sensitivity="health")
+    assert ana.record(str(again.record)).sensitivity == "health"
+
+
+def test_r26_a_proposal_is_answered_by_its_question_too(ana: stead.Subject) -> None:
+    for claim in ("Likes jazz", "Likes blues"):
+        ana.remember(claim, authority="inferred")
+    first, second = ana.questions()
+    assert ana.confirm(first.id).record == first.claims[0].id
+    assert ana.reject(second.id).status == "rejected"
+    with pytest.raises(stead.UnknownRecord):
+        ana.confirm("que_0000000000000000")
+
+
+def test_r48_repeating_the_same_turn_is_one_source(ana: stead.Subject) -> None:
+    for _ in range(5):
+        ana.remember("Likes tea", source={"conversation": "c", "turn": "1"})
+    assert "sources" not in ana.recall("tea").text
+    ana.remember("Likes tea", source={"conversation": "c", "turn": "2"})
+    assert "2 sources" in ana.recall("tea").text
+
+
+def test_r46_a_thread_waits_no_longer_than_it_was_told(tmp_path: Path) -> None:
+    with stead.open(tmp_path / "a.db", embedder="none", busy_timeout=0.1) as store:
+        caught: list[BaseException] = []
+
+        def second() -> None:
+            try:
+                store.subject("ana").remember("Tea")
+            except stead.StoreBusy as error:
+                caught.append(error)
+
+        with store._core.backend.write():
+            thread = threading.Thread(target=second)
+            thread.start()
+            thread.join()
+        assert [type(each) for each in caught] == [stead.StoreBusy]
+        second()
+        assert len(caught) == 1

@@ -14,7 +14,7 @@ from stead.model.outcome import Decision, Outcome
 from stead.model.period import FOREVER, Instant, Period
 from stead.model.record import LAID, Status
 from stead.model.words import tokens
-from stead.resolve import Verdict, resolve
+from stead.resolve import Verdict, question_id, resolve
 from stead.store.values import EdgeRow, Revision, SlotRow, SourceRow, statement
 
 Logged = tuple[int, Outcome]
@@ -141,9 +141,11 @@ def _judge(new: Revision, existing: list[Revision], candidate: Candidate) -> Ver
 
 
 def _same_terms(old: Revision, new: Revision) -> bool:
-    """Tell whether the old record reaches every reader, and lasts as long, as the new one would."""
+    """Tell whether the old record reaches every reader, lasts as long and is kept as carefully as the new one would be."""
+    careful = new.sensitivity in (None, old.sensitivity) and set(new.review_events) <= set(old.review_events)
+    placed = new.category in (None, old.category)
     lasts = old.expires_at is None or (new.expires_at is not None and new.expires_at <= old.expires_at)
-    return lasts and old.audience == new.audience and old.purpose == new.purpose
+    return lasts and careful and placed and old.audience == new.audience and old.purpose == new.purpose
 
 
 def _same_proposal(desk: Desk, new: Revision) -> int | None:
@@ -289,9 +291,18 @@ def _edges(record: int, candidate: Candidate, named: list[Revision], tx: Instant
     ]
 
 
+def _asked_about(desk: Desk, name: str) -> Revision:
+    """Return a record by its id, or by the id of the question that asks about it."""
+    if str(name).startswith("que_"):
+        for each in desk.store.proposed(desk.subject.n):
+            if question_id(["confirm", each.id]) == name:
+                return each
+    return desk.find(name)
+
+
 def confirm(desk: Desk, record: str) -> Logged:
     """Let the subject's answer make a proposal stand, as confirmed (R2)."""
-    old = desk.find(record)
+    old = _asked_about(desk, record)
     if old.status != Status.PROPOSED:
         raise IllegalTransition(f"{old.id} is {old.status} and waits for no answer")
     if expired(old, desk.said()):
@@ -321,7 +332,7 @@ def confirm(desk: Desk, record: str) -> Logged:
 
 def reject(desk: Desk, record: str) -> Logged:
     """Let the subject's answer close a proposal for good (R3)."""
-    old = desk.find(record)
+    old = _asked_about(desk, record)
     tx = desk.instant()
     work = SlotWork([old], tx)
     work.move(old.record, Status.REJECTED)

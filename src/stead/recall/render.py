@@ -99,7 +99,7 @@ def _fact(each: Fact, zone_name: str | None) -> str:
     origin = next((f"{s.conversation}#{s.turn}" if s.turn else s.conversation or s.uri for s in each.sources), "")
     if origin:
         parts.append(f"from {name(origin)}")
-    said = sum(not source.verified for source in each.sources)
+    said = len({(s.speaker, s.conversation, s.turn, s.uri) for s in each.sources if not s.verified})
     if said > 1:
         parts.append(f"{said} sources")
     return f"- {quoted(each.claim)} [{'; '.join(parts)}; {each.id}]"
@@ -156,7 +156,7 @@ def clean(text: str) -> str:
     Line ends and control, format and invisible characters become spaces or vanish: a claim can't forge a heading.
     """
     if text.isascii() and text.isprintable():
-        return text
+        return " ".join(text.split()) if "  " in text else text
     kept = "".join(" " if char in "\n\r\t\v\f\x85\u2028\u2029" else "" if _is_hidden(char) else char for char in text)
     return " ".join(kept.split())
 

@@ -11,7 +11,7 @@ from weakref import WeakSet
 
 import apsw
 
-from stead.errors import BackendError
+from stead.errors import BackendError, StoreBusy
 from stead.model.period import Instant
 from stead.store.sqlite.connection import connect, translated
 from stead.store.sqlite.migrate import prepare
@@ -99,15 +99,20 @@ class SqliteBackend:
     def write(self) -> Iterator[SqliteWrite]:
         """Open the write transaction; durable at the end, nothing on any error."""
         connection = self._connection()
-        with self._writer, translated():
-            connection.execute("BEGIN IMMEDIATE")
-            try:
-                yield SqliteWrite(connection)
-                connection.execute("COMMIT")
-            except BaseException:
-                if connection.in_transaction:
-                    connection.execute("ROLLBACK")
-                raise
+        if not self._writer.acquire(timeout=self._busy_timeout):
+            raise StoreBusy("another thread of this process held the write lock for too long")
+        try:
+            with translated():
+                connection.execute("BEGIN IMMEDIATE")
+                try:
+                    yield SqliteWrite(connection)
+                    connection.execute("COMMIT")
+                except BaseException:
+                    if connection.in_transaction:
+                        connection.execute("ROLLBACK")
+                    raise
+        finally:
+            self._writer.release()
 
     def close(self) -> None:
         """Close the connections of every thread; the last one folds the WAL into the file."""
