@@ -9,10 +9,10 @@ from stead.errors import Forbidden, IllegalTransition, InvalidArgument, UnknownR
 from stead.memory.candidate import Candidate
 from stead.memory.desk import Desk
 from stead.memory.remember import Logged, words_of
-from stead.memory.slotwork import ALL_TIME, SlotWork, expired, nothing_left, pieces_of
+from stead.memory.slotwork import SlotWork
 from stead.model.authority import Authority
 from stead.model.outcome import Decision
-from stead.model.period import Instant, Period
+from stead.model.period import ALL_TIME, Instant, Period
 from stead.model.record import LAID, Cut, Status
 from stead.model.slot import SlotKey
 from stead.model.strip import standing_at
@@ -33,7 +33,7 @@ def end_slot(desk: Desk, key: SlotKey, scope: str, when: Instant | None) -> Logg
     when = desk.said() if when is None else when
     found = desk.store.slots(desk.subject.n, key, [scope])
     laid = desk.store.laid([found[0].n], Period(when, when + 1), None) if found else []
-    current = {each.record: each for each in laid if not expired(each, desk.clock.now())}
+    current = {each.record: each for each in laid if not each.expired(desk.clock.now())}
     stands = standing_at([statement(each) for each in current.values()], when)
     return _end(desk, [current[each.record] for each in stands], when)
 
@@ -57,7 +57,7 @@ def _end(desk: Desk, ending: Sequence[Revision], when: Instant) -> Logged:
 
 def _reaches(revision: Revision, when: Instant) -> bool:
     """Tell whether an end at this instant would take anything off."""
-    return any(piece.end > when for piece in pieces_of(revision))
+    return any(piece.end > when for piece in revision.pieces())
 
 
 def done(desk: Desk, work: SlotWork, subject: Revision, rule: str, reason: str, tx: Instant) -> Logged:
@@ -174,7 +174,7 @@ def settle(desk: Desk, question: str | None, keep: str | None, *, neither: bool)
     for loser in sorted(losers):
         if kept is not None and _lost_its_tail(work, loser):
             work.supersede(loser, kept.record)
-        elif kept is None and nothing_left(work.now[loser]) and work.now[loser].status != Status.SUPERSEDED:
+        elif kept is None and not work.now[loser].pieces() and work.now[loser].status != Status.SUPERSEDED:
             work.move(loser, Status.RETRACTED)
     work.restatus()
     subject = kept or work.now[min(losers)]

@@ -22,9 +22,6 @@ MAX_NAME = 500
 MAX_CLAIM = 8_000
 """Characters; a claim is one short sentence, a longer text belongs into an episode."""
 
-AGENT = "agent"
-"""The audience by default: the subject's own agents (R1)."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:

@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from stead.errors import Forbidden, IllegalTransition, OverrideCycle, StaleRevision
-from stead.memory.candidate import AGENT, Candidate
+from stead.memory.candidate import Candidate
 from stead.memory.desk import Desk
-from stead.memory.slotwork import ALL_TIME, SlotWork, expired, nothing_left
+from stead.memory.slotwork import SlotWork
 from stead.model.authority import BY_RANK, Authority
 from stead.model.outcome import Decision, Outcome
-from stead.model.period import FOREVER, Instant, Period
+from stead.model.period import ALL_TIME, FOREVER, Instant, Period
 from stead.model.record import LAID, Status
 from stead.model.words import tokens
 from stead.resolve import Verdict, question_id, resolve
-from stead.store.values import EdgeRow, Revision, SlotRow, SourceRow, statement
+from stead.store.values import AGENT, EdgeRow, Revision, SlotRow, SourceRow, statement
 
 Logged = tuple[int, Outcome]
 
@@ -119,13 +119,13 @@ def _first_revision(
 
 def _existing(desk: Desk, new: Revision, within: Period, tx: Instant) -> list[Revision]:
     if new.slot is not None:
-        return [each for each in desk.store.laid([new.slot], within, None) if not expired(each, tx)]
+        return [each for each in desk.store.laid([new.slot], within, None) if not each.expired(tx)]
     if new.claim_key is None:
         return []
     return [
         each
         for each in desk.store.same_claim(new.subject, new.claim_key)
-        if each.status in LAID and each.scope == new.scope and each.kind == new.kind and not expired(each, tx)
+        if each.status in LAID and each.scope == new.scope and each.kind == new.kind and not each.expired(tx)
     ]
 
 
@@ -241,7 +241,7 @@ def apply_verdict(desk: Desk, work: SlotWork, new: Revision, verdict: Verdict) -
         work.supersede(record, new.record)
     if verdict.rule == "corrected":
         for record, _ in verdict.cuts:
-            if nothing_left(work.now[record]) and work.now[record].status != Status.SUPERSEDED:
+            if not work.now[record].pieces() and work.now[record].status != Status.SUPERSEDED:
                 work.move(record, Status.RETRACTED, superseded_by=new.record)
     if verdict.contested_with or any(each.status == Status.CONTESTED for each in work.now.values()):
         if new.slot is not None:
@@ -305,7 +305,7 @@ def confirm(desk: Desk, record: str) -> Logged:
     old = _asked_about(desk, record)
     if old.status != Status.PROPOSED:
         raise IllegalTransition(f"{old.id} is {old.status} and waits for no answer")
-    if expired(old, desk.said()):
+    if old.expired(desk.said()):
         raise IllegalTransition(f"{old.id} has expired and waits for no answer", hint="Remember it anew if it holds.")
     tx = desk.instant()
     new = replace(

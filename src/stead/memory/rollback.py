@@ -6,7 +6,7 @@ from stead.errors import Forbidden, IllegalTransition
 from stead.memory.amend import done
 from stead.memory.desk import Desk
 from stead.memory.remember import Logged
-from stead.memory.slotwork import SlotWork, nothing_left
+from stead.memory.slotwork import SlotWork
 from stead.model.authority import Authority
 from stead.model.record import LAID, Meaning, Status
 from stead.store.values import Revision
@@ -72,5 +72,5 @@ def _withdraw(work: SlotWork, gone: int) -> None:
     for record in freed:
         now = work.now[record]
         corrections = [cut.by for cut in now.cuts if cut.why == "corrected"]
-        if now.status == Status.ACTIVE and corrections and nothing_left(now):
+        if now.status == Status.ACTIVE and corrections and not now.pieces():
             work.move(record, Status.RETRACTED, superseded_by=corrections[-1])

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from stead.model.period import BEGINNING, FOREVER, Instant, Period, subtract_all
+from stead.model.period import FOREVER, Instant, Period
 from stead.model.record import LAID, Cut, Status, move
 from stead.model.strip import Statement, standing_at
 from stead.resolve import Contest, contested_records, contests, tail_ends
 from stead.store.protocol import WriteTx
 from stead.store.values import Revision, stands_until, statement
-
-ALL_TIME = Period(BEGINNING, FOREVER)
 
 
 class SlotWork:
@@ -99,10 +97,10 @@ class SlotWork:
         new = self.now[correction]
         portion = Period(new.stated_from, new.stated_until)
         for record, old in list(self.now.items()):
-            under = old.status in LAID and (old.place, record) < (new.place, correction) and not expired(old, self.tx)
-            if under and any(piece.overlaps(portion) for piece in pieces_of(old)):
+            under = old.status in LAID and (old.place, record) < (new.place, correction) and not old.expired(self.tx)
+            if under and any(piece.overlaps(portion) for piece in old.pieces()):
                 self.cut(record, Cut(period=portion, why="corrected", by=correction))
-                if nothing_left(self.now[record]) and old.status != Status.SUPERSEDED:
+                if not self.now[record].pieces() and old.status != Status.SUPERSEDED:
                     self.move(record, Status.RETRACTED, superseded_by=correction)
 
     def hand_over(self, old: int, new: int) -> None:
@@ -134,9 +132,7 @@ class SlotWork:
 
     def _laid(self, more: Iterable[Revision] = ()) -> list[Statement]:
         return [
-            statement(each)
-            for each in (*self.now.values(), *more)
-            if each.status in LAID and not expired(each, self.tx)
+            statement(each) for each in (*self.now.values(), *more) if each.status in LAID and not each.expired(self.tx)
         ]
 
     def set_heads(self) -> None:
@@ -161,18 +157,3 @@ class SlotWork:
 
 
 _LIVE = (Status.ACTIVE, Status.CONTESTED)
-
-
-def expired(revision: Revision, clock: Instant) -> bool:
-    """Tell whether a record has reached its expiry on the read clock; the instant itself is outside (R7)."""
-    return revision.expires_at is not None and revision.expires_at <= clock
-
-
-def pieces_of(revision: Revision) -> tuple[Period, ...]:
-    """Return the validity as it now stands: the stated interval without what ends took off."""
-    return subtract_all(Period(revision.stated_from, revision.stated_until), (cut.period for cut in revision.cuts))
-
-
-def nothing_left(revision: Revision) -> bool:
-    """Tell whether ends have taken a record off the strip altogether."""
-    return not pieces_of(revision)

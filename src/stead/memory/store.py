@@ -23,9 +23,9 @@ from stead.memory.writes import Writes
 from stead.model.zone import zone as checked_zone
 from stead.policy import Policy
 from stead.policy import load as load_policy
-from stead.recall.ask import AGENT
 from stead.recall.items import moment
 from stead.store.opening import open_backend
+from stead.store.values import AGENT
 
 
 class Subject(Writes, Reads):

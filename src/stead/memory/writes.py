@@ -9,7 +9,7 @@ from typing import Any
 
 from stead.errors import InvalidArgument
 from stead.memory import amend, candidate
-from stead.memory.candidate import AGENT, Candidate, asked_slot, check
+from stead.memory.candidate import Candidate, asked_slot, check
 from stead.memory.core import Core, Keyed
 from stead.memory.desk import Desk
 from stead.memory.remember import Logged, confirm, reject, remember
@@ -22,7 +22,7 @@ from stead.model.record import Meaning
 from stead.model.scope import checked
 from stead.model.slot import Slot, SlotValue
 from stead.model.zone import Reading, TimeInput, instant
-from stead.store.values import Revision
+from stead.store.values import AGENT, Revision
 
 
 class Writes:

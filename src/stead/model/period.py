@@ -60,6 +60,9 @@ class Period:
         return left + right
 
 
+ALL_TIME: Final = Period(BEGINNING, FOREVER)
+
+
 def subtract_all(period: Period, holes: Iterable[Period]) -> tuple[Period, ...]:
     """Return what is left of a period without all of the holes, in order of time."""
     pieces: tuple[Period, ...] = (period,)

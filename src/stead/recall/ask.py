@@ -9,10 +9,7 @@ from stead.errors import InvalidArgument
 from stead.model.context import Budget
 from stead.model.period import Instant
 from stead.model.slot import SlotKey
-from stead.store.values import EpisodeRow, PlaceRow, Reader, Revision, SubjectRow
-
-AGENT = "agent"
-"""The audience of what was written without one: the subject's own agents (R1)."""
+from stead.store.values import AGENT, EpisodeRow, PlaceRow, Reader, Revision, SubjectRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

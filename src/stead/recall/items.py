@@ -8,12 +8,12 @@ from datetime import UTC, datetime, timedelta
 
 from stead.model.authority import BY_RANK
 from stead.model.context import EpisodeHit, Fact
-from stead.model.period import Instant, Period, subtract_all, to_datetime
+from stead.model.period import Instant, Period, to_datetime
 from stead.model.record import Source
 from stead.model.slot import SlotKey
-from stead.recall.ask import AGENT, Ask
+from stead.recall.ask import Ask
 from stead.store.protocol import ReadTx
-from stead.store.values import EpisodeRow, Revision, SourceRow
+from stead.store.values import AGENT, EpisodeRow, Revision, SourceRow
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,8 +53,7 @@ def _fact(chosen: Chosen, by_record: dict[int, list[SourceRow]], ask: Ask) -> Fa
 
 def _piece(revision: Revision, at: Instant) -> Period:
     stated = Period(revision.stated_from, revision.stated_until)
-    pieces = subtract_all(stated, (cut.period for cut in revision.cuts))
-    return next((piece for piece in pieces if at in piece), stated)
+    return next((piece for piece in revision.pieces() if at in piece), stated)
 
 
 def as_sources(rows: Iterable[SourceRow]) -> list[Source]:

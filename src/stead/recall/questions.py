@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from stead.model.context import Question
-from stead.model.period import BEGINNING, FOREVER, Period, to_datetime
+from stead.model.period import ALL_TIME, Period, to_datetime
 from stead.model.slot import SlotKey
 from stead.model.strip import Stretch, lay
 from stead.recall.ask import Ask
@@ -14,8 +14,6 @@ from stead.recall.standing import Standing
 from stead.resolve.contests import contests, question_id
 from stead.store.protocol import ReadTx
 from stead.store.values import Revision, statement
-
-ALL_TIME = Period(BEGINNING, FOREVER)
 
 
 def contested(store: ReadTx, standing: Standing, ask: Ask) -> Question:
@@ -65,7 +63,7 @@ def proposals(store: ReadTx, ask: Ask, found: Sequence[int]) -> list[Question]:
 
 def _as_questions(store: ReadTx, waiting: Sequence[Revision], ask: Ask) -> list[Question]:
     """Return the proposals that this reader may see and that have not expired."""
-    open_ones = [each for each in waiting if ask.may_read(each) and (each.expires_at or FOREVER) > ask.known_at]
+    open_ones = [each for each in waiting if ask.may_read(each) and not each.expired(ask.known_at)]
     slots = [each.slot for each in open_ones if each.slot is not None]
     keys = {row.n: row.key for row in store.slots_by_number(ask.subject.n, slots)}
     return [_proposal(store, each, keys.get(each.slot or 0), ask) for each in open_ones]
@@ -89,9 +87,7 @@ def open_questions(store: ReadTx, ask: Ask) -> list[Question]:
     asked: list[Question] = []
     slots = {row.n: row.key for row in store.slots_by_number(ask.subject.n, store.disputable_slots(ask.subject.n))}
     for slot, key in sorted(slots.items()):
-        laid = [
-            each for each in store.laid([slot], ALL_TIME, None) if each.expires_at is None or each.expires_at > ask.at
-        ]
+        laid = [each for each in store.laid([slot], ALL_TIME, None) if not each.expired(ask.at)]
         by_record = {each.record: each for each in laid}
         for each in contests([statement(one) for one in laid], slot):
             stands = [by_record[record] for record in each.records]

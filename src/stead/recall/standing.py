@@ -43,7 +43,7 @@ def stands_in(store: ReadTx, slots: Sequence[SlotRow], ask: Ask) -> list[Standin
     within = Period(ask.at, ask.at + 1)
     laid: dict[int, list[Revision]] = {}
     for revision in store.laid([each.n for each in slots], within, ask.past):
-        if not _expired(revision, ask):
+        if not revision.expired(ask.known_at):
             laid.setdefault(revision.slot or 0, []).append(revision)
     found: dict[SlotKey, Standing] = {}
     for slot in sorted(slots, key=lambda each: ask.scopes.index(each.scope)):
@@ -61,11 +61,7 @@ def _standing(revisions: Iterable[Revision], ask: Ask) -> tuple[Revision, ...]:
 
 def holds_alone(revision: Revision, ask: Ask) -> bool:
     """Tell whether a record without a slot holds at the asked instant."""
-    return not _expired(revision, ask) and statement(revision).claims(ask.at)
-
-
-def _expired(revision: Revision, ask: Ask) -> bool:
-    return revision.expires_at is not None and revision.expires_at <= ask.known_at
+    return not revision.expired(ask.known_at) and statement(revision).claims(ask.at)
 
 
 def overridden(store: ReadTx, records: Sequence[int], ask: Ask) -> frozenset[int]:

@@ -8,22 +8,19 @@ from datetime import datetime
 
 from stead.model.authority import BY_RANK
 from stead.model.context import Interval
-from stead.model.period import BEGINNING, FOREVER, Instant, Period, iso, subtract_all, to_datetime
+from stead.model.period import ALL_TIME, Instant, Period, iso, to_datetime
 from stead.model.plain import spelled
 from stead.model.record import Kind, Meaning, Record, Status, Tier
 from stead.model.slot import SlotKey
 from stead.model.strip import Stretch, lay
-from stead.recall.ask import AGENT
 from stead.recall.items import as_sources, moment
 from stead.store.protocol import ReadTx
-from stead.store.values import DecisionRow, Revision, SourceRow, SubjectRow, statement
-
-ALL_TIME = Period(BEGINNING, FOREVER)
+from stead.store.values import AGENT, DecisionRow, Revision, SourceRow, SubjectRow, statement
 
 
 def holds(store: ReadTx, slot: int, clock: Instant, past: Instant | None) -> list[Interval]:
     """Return what holds in a slot of one scope over all valid time, neighbours of equal value merged (R10)."""
-    laid = [each for each in store.laid([slot], ALL_TIME, past) if each.expires_at is None or each.expires_at > clock]
+    laid = [each for each in store.laid([slot], ALL_TIME, past) if not each.expired(clock)]
     by_record = {each.record: each for each in laid}
     merged: list[tuple[Period, tuple[str | None, ...], dict[str, None]]] = []
     for stretch in lay([statement(each) for each in laid]):
@@ -103,7 +100,7 @@ def _record(each: Revision, tenant: str, subject: str, beside: _Beside) -> Recor
         audience=each.audience or (AGENT,), purpose=each.purpose or (), owner=each.owner or subject,
         trigger=each.trigger, confidence=each.confidence, importance=each.importance, sensitivity=each.sensitivity,
         meaning=Meaning(each.meaning), observed_at=moment(each.observed_at), stated=_ends(stated),
-        stands=tuple(_ends(piece) for piece in subtract_all(stated, (cut.period for cut in each.cuts))),
+        stands=tuple(_ends(piece) for piece in each.pieces()),
         expires_at=None if each.expires_at is None else to_datetime(each.expires_at),
         confirmed_at=None if each.confirmed_at is None else to_datetime(each.confirmed_at),
         confirmed_how=each.confirmed_how, review_events=each.review_events, tier=Tier(each.tier),

@@ -6,11 +6,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from stead.model.period import Instant
+from stead.model.period import Instant, Period, subtract_all
 from stead.model.record import Cut
 from stead.model.slot import SlotKey, normal
 from stead.model.strip import Statement
 
+AGENT = "agent"
+"""The audience of what was written without one: the subject's own agents (R1)."""
 Shelf = Literal["claims", "episodes"]
 """Which of the two stores: facts and episodes never share an index (R29)."""
 
@@ -96,6 +98,14 @@ class Revision:
     """The transaction time of the record's first revision."""
     names: frozenset[int] = frozenset()
     """Records that it overrides by name; filled where the strip needs it."""
+
+    def expired(self, clock: Instant) -> bool:
+        """Tell whether the record has reached its expiry on the read clock; the instant itself is outside (R7)."""
+        return self.expires_at is not None and self.expires_at <= clock
+
+    def pieces(self) -> tuple[Period, ...]:
+        """Return the validity as it now stands: the stated interval without what ends took off."""
+        return subtract_all(Period(self.stated_from, self.stated_until), (cut.period for cut in self.cuts))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
