@@ -272,3 +272,28 @@ def test_r30_use_is_counted(ana: stead.Subject, clock: StoryClock) -> None:
     for unknown in ("rec_unknown", "epi_unknown"):
         with pytest.raises(stead.UnknownRecord):
             ana.used(unknown)
+
+
+def test_r14_two_exceptions_of_equal_standing_are_asked_about_where_they_overlap(ana: stead.Subject) -> None:
+    say(ana, "Berlin", valid_from="2025-01-01")
+    say(ana, "Rome", speaker="mara", authority="confirmed", valid_from="2026-02-01", valid_until="2026-02-10")
+    both = ana.remember(
+        "Stays in Oslo", slot=slot("Oslo"), speaker="jon", authority="confirmed", valid_from="2026-02-05",
+        valid_until="2026-02-15",
+    )  # fmt: skip
+    assert (both.decision, both.rule) == (Decision.CONTEST, "equals")
+    assert strip(ana) == [
+        ("Berlin", "2025-01-01", "2026-02-01"), ("Rome", "2026-02-01", "2026-02-05"),
+        (("Oslo", "Rome"), "2026-02-05", "2026-02-10"), ("Oslo", "2026-02-10", "2026-02-15"), ("Berlin", "2026-02-15", None),
+    ]  # fmt: skip
+
+
+def test_r25_two_records_that_contradict_are_never_both_served(ana: stead.Subject) -> None:
+    say(ana, "Porto", speaker="mara")
+    say(ana, "Faro", speaker="jon")
+    for asked in ({"slot": slot()}, {"query": "lives in Porto or Faro"}, {}):
+        context = ana.recall(**asked)
+        assert context.facts == ()
+        assert [each.kind for each in context.questions] == ["contested"]
+        assert "Facts:" not in context.text
+        assert "ask, don't assume" in context.text
