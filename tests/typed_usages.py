@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, assert_type
 
 import stead
+from stead.resolve import Resolver, resolve
 
 
 def opening(path: Path, clock: stead.StoryClock) -> None:
@@ -125,3 +126,8 @@ STANDING: tuple[stead.Status, stead.Tier, stead.Kind, stead.Meaning] = (
     stead.Kind.FACT,
     stead.Meaning.CHANGED,
 )
+
+
+def the_local_resolver_is_a_resolver() -> Resolver:
+    """R24: one contract; what implements it is held to it by the type checker."""
+    return resolve

@@ -8,7 +8,7 @@ from dataclasses import replace
 from stead.errors import Forbidden, IllegalTransition, InvalidArgument, UnknownRecord
 from stead.memory.candidate import Candidate
 from stead.memory.desk import Desk
-from stead.memory.remember import Logged, words_of
+from stead.memory.remember import Logged, source_of, words_of
 from stead.memory.slotwork import SlotWork
 from stead.model.authority import Authority
 from stead.model.outcome import Decision
@@ -114,10 +114,7 @@ def correct(desk: Desk, record: str, candidate: Candidate) -> Logged:
     affected = work.write(desk.store, leave=number)
     new = work.now[number]
     added = desk.add(new, words_of(new, candidate))
-    desk.store.add_source(desk.subject.n, SourceRow(
-        record=number, tx=tx, observed_at=candidate.observed_at, speaker=candidate.speaker, verified=False,
-        conversation=candidate.conversation, turn=candidate.turn, uri=candidate.uri,
-    ))  # fmt: skip
+    desk.store.add_source(desk.subject.n, source_of(candidate, number, tx))
     desk.store.add_edge(EdgeRow(record=number, kind="corrects", target=old.record, tx=tx))
     for target in old.names:
         desk.store.add_edge(EdgeRow(record=number, kind="overrides", target=target, tx=tx))

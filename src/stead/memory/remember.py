@@ -166,7 +166,7 @@ def _noop(
     desk: Desk,
     candidate: Candidate,
     verdict: Verdict,
-    named: list[Revision],
+    sources: list[Revision],
     tx: Instant,
     slot: SlotRow | None,
 ) -> Logged:
@@ -174,8 +174,8 @@ def _noop(
     holders = desk.store.current_by_number(desk.subject.n, verdict.known_in)
     first = next(each for each in holders if each.record == verdict.known_in[0])
     for holder in verdict.known_in:
-        desk.store.add_source(desk.subject.n, _source(candidate, holder, tx))
-    for edge in _edges(first.record, replace(candidate, overrides=()), named, tx):
+        desk.store.add_source(desk.subject.n, source_of(candidate, holder, tx))
+    for edge in _edges(first.record, (), sources, tx):
         desk.store.add_edge(edge)
     return desk.finish(
         tx, Decision.NOOP, verdict.rule, verdict.reason if verdict.rule == "known" else "the same proposal waits already",
@@ -222,8 +222,8 @@ def _apply(
     new = replace(new, status=Status.PROPOSED) if proposed else apply_verdict(desk, work, new, verdict)
     affected = work.write(store)
     added = desk.add(new, words_of(new, candidate))
-    store.add_source(desk.subject.n, _source(candidate, added.record, tx))
-    for edge in _edges(added.record, candidate, [*map(desk.find, candidate.overrides), *sources], tx):
+    store.add_source(desk.subject.n, source_of(candidate, added.record, tx))
+    for edge in _edges(added.record, sorted(new.names), sources, tx):
         store.add_edge(edge)
     asked = _question(work, added) if verdict.decision is Decision.CONTEST else None
     return desk.finish(
@@ -239,10 +239,6 @@ def apply_verdict(desk: Desk, work: SlotWork, new: Revision, verdict: Verdict) -
         work.cut(record, cut)
     for record in sorted(verdict.superseded):
         work.supersede(record, new.record)
-    if verdict.rule == "corrected":
-        for record, _ in verdict.cuts:
-            if not work.now[record].pieces() and work.now[record].status != Status.SUPERSEDED:
-                work.move(record, Status.RETRACTED, superseded_by=new.record)
     if verdict.contested_with or any(each.status == Status.CONTESTED for each in work.now.values()):
         if new.slot is not None:
             work.ensure(desk.store.laid([new.slot], ALL_TIME, None))
@@ -276,19 +272,17 @@ def words_of(new: Revision, candidate: Candidate) -> list[str]:
     return tokens(f"{new.claim} {' '.join(parts)}")
 
 
-def _source(candidate: Candidate, record: int, tx: Instant) -> SourceRow:
+def source_of(candidate: Candidate, record: int, tx: Instant) -> SourceRow:
+    """Return where a candidate came from, as a source of a record."""
     return SourceRow(
         record=record, tx=tx, observed_at=candidate.observed_at, speaker=candidate.speaker, verified=False,
         conversation=candidate.conversation, turn=candidate.turn, uri=candidate.uri,
     )  # fmt: skip
 
 
-def _edges(record: int, candidate: Candidate, named: list[Revision], tx: Instant) -> list[EdgeRow]:
-    kinds = ["overrides"] * len(candidate.overrides) + ["derived_from"] * len(candidate.derived_from)
-    return [
-        EdgeRow(record=record, kind=kind, target=target.record, tx=tx)
-        for kind, target in zip(kinds, named, strict=False)
-    ]
+def _edges(record: int, overrides: Sequence[int], sources: Sequence[Revision], tx: Instant) -> list[EdgeRow]:
+    named = [("overrides", target) for target in overrides] + [("derived_from", each.record) for each in sources]
+    return [EdgeRow(record=record, kind=kind, target=target, tx=tx) for kind, target in named]
 
 
 def _asked_about(desk: Desk, name: str) -> Revision:

@@ -46,7 +46,9 @@ class SlotWork:
     def cut(self, record: int, cut: Cut) -> None:
         """Take a record off the strip over a period."""
         old = self.now[record]
-        self.now[record] = replace(old, cuts=(*old.cuts, cut))
+        now = self.now[record] = replace(old, cuts=(*old.cuts, cut))
+        if cut.why == "corrected" and old.status in _LIVE and not now.pieces():  # it was never true anywhere
+            self.move(record, Status.RETRACTED, superseded_by=cut.by)
 
     def supersede(self, record: int, by: int) -> None:
         """Move a record to superseded; one that is already stays with its first successor."""
@@ -100,8 +102,6 @@ class SlotWork:
             under = old.status in LAID and (old.place, record) < (new.place, correction) and not old.expired(self.tx)
             if under and any(piece.overlaps(portion) for piece in old.pieces()):
                 self.cut(record, Cut(period=portion, why="corrected", by=correction))
-                if not self.now[record].pieces() and old.status != Status.SUPERSEDED:
-                    self.move(record, Status.RETRACTED, superseded_by=correction)
 
     def hand_over(self, old: int, new: int) -> None:
         """Let a record take another's place as the cause of ends."""

@@ -36,7 +36,7 @@ SOURCE = Authority.SYSTEM_OF_RECORD.rank
 
 
 def resolve(candidate: Statement, existing: Sequence[Statement], *, same_terms: frozenset[int]) -> Verdict:
-    """Decide on a candidate with a slot; the contract is `Resolver.resolve`."""
+    """Decide on a candidate with a slot; the contract is `Resolver`."""
     window = Period(candidate.start, candidate.end)
     if not existing:
         decision, rule, reason = _name(candidate, {}, frozenset(), ended=(), late=False)

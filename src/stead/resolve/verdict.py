@@ -36,7 +36,7 @@ class Verdict:
 class Resolver(Protocol):
     """Decides what a candidate does to what is already there."""
 
-    def resolve(self, candidate: Statement, existing: Sequence[Statement], *, same_terms: frozenset[int]) -> Verdict:
+    def __call__(self, candidate: Statement, existing: Sequence[Statement], *, same_terms: frozenset[int]) -> Verdict:
         """Decide.
 
         Parameters
