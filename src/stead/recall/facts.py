@@ -114,7 +114,7 @@ def _stand(store: ReadTx, found: _Found, ask: Ask) -> list[tuple[Standing, str, 
         if each.slot is not None:
             relevance[keys[each.slot]] = max(score, relevance.get(keys[each.slot], 0.0))
     if len(ask.scopes) > 1:  # the same slots in the other scopes that the reader sees
-        rows = [row for key in dict.fromkeys(keys.values()) for row in store.slots(ask.subject.n, key, ask.scopes)]
+        rows = store.slots_like(ask.subject.n, numbers, ask.scopes)
     standings = stands_in(store, rows, ask)
     if ask.category is not None:
         standings = [each for each in standings if each.revisions[0].category == ask.category]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from stead.model.context import Question
+from stead.model.context import Fact, Question
 from stead.model.period import ALL_TIME, Period, to_datetime
 from stead.model.slot import SlotKey
 from stead.model.strip import Stretch, lay
@@ -66,17 +66,18 @@ def _as_questions(store: ReadTx, waiting: Sequence[Revision], ask: Ask) -> list[
     open_ones = [each for each in waiting if ask.may_read(each) and not each.expired(ask.known_at)]
     slots = [each.slot for each in open_ones if each.slot is not None]
     keys = {row.n: row.key for row in store.slots_by_number(ask.subject.n, slots)}
-    return [_proposal(store, each, keys.get(each.slot or 0), ask) for each in open_ones]
+    claims = as_facts(store, [Chosen(revision=each, key=keys.get(each.slot or 0)) for each in open_ones], ask)
+    return [_proposal(each, keys.get(each.slot or 0), claim) for each, claim in zip(open_ones, claims, strict=True)]
 
 
-def _proposal(store: ReadTx, revision: Revision, key: SlotKey | None, ask: Ask) -> Question:
+def _proposal(revision: Revision, key: SlotKey | None, claim: Fact) -> Question:
     """Return a proposal as a question."""
     return Question(
         id=question_id(["confirm", revision.id]),
         kind="confirm",
         scope=revision.scope,
         slot=None if key is None else str(key),
-        claims=tuple(as_facts(store, [Chosen(revision=revision, key=key)], ask)),
+        claims=(claim,),
         since=moment(revision.tx_from),
         until=to_datetime(revision.expires_at) if revision.expires_at is not None else None,
     )

@@ -44,6 +44,9 @@ class ReadTx(Protocol):
     def slots_by_number(self, subject: int, numbers: Sequence[int]) -> list[SlotRow]:
         """Return slots by number."""
 
+    def slots_like(self, subject: int, numbers: Sequence[int], scopes: Sequence[str]) -> list[SlotRow]:
+        """Return the slots of the same keys as some slots, in those of the scopes where they were ever written."""
+
     def laid(self, slots: Sequence[int], within: Period, known_at: Instant | None) -> list[Revision]:
         """Return the revisions of slots that are laid on the strip and stand somewhere within a period (R7).
 

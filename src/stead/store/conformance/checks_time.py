@@ -151,6 +151,9 @@ def slot_versions_count(bench: Bench) -> None:
         expect(versions == [1, 2, 3], f"{versions}")
         expect({row.scope for row in store.slots(subject.n, KEY, ["a", "a/b", "c"])} == {"a", "a/b"}, "by scope")
         expect(store.slots_by_number(subject.n, [other.n])[0].key == KEY, "the key by number")
+        like = store.slots_like(subject.n, [other.n], ["a", "c"])
+        expect([row.scope for row in like] == ["a"], "the same key in other scopes")
+        expect(store.slots_like(subject.n + 1, [other.n], ["a"]) == [], "of this subject only")
 
 
 @check

@@ -19,6 +19,16 @@ WITH RECURSIVE chain (record) AS (
 SELECT chain.record FROM chain JOIN records ON records.n = chain.record WHERE records.subject = ? ORDER BY 1
 """
 
+SLOTS_LIKE = (
+    "SELECT DISTINCT b.n, b.entity, b.attribute, b.object, b.scope, b.version FROM slots AS a CROSS JOIN slots AS b"
+    " ON b.subject = a.subject AND b.attribute = a.attribute AND b.entity = a.entity AND b.object = a.object"
+    " AND b.scope IN ({}) WHERE a.n IN ({}) AND +a.subject = ? ORDER BY b.n"
+)
+PLACED = (
+    "SELECT DISTINCT b.n, b.conversation, b.position, b.tx, b.scope, b.purpose, b.audience, b.tier"
+    " FROM episodes AS a CROSS JOIN episodes AS b ON b.subject = a.subject AND b.conversation = a.conversation"
+    " AND b.position BETWEEN a.position - 2 AND a.position + 2"
+)
 POSTINGS = {
     "claims": "SELECT d.n, d.tokens FROM claims_postings AS p JOIN revisions AS d ON d.n = p.doc"
     " WHERE p.term = ? AND d.tx_from <= ?",

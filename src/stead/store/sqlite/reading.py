@@ -12,8 +12,7 @@ from stead.errors import UnknownRecord
 from stead.model.period import FOREVER, Instant, Period
 from stead.model.record import Kind
 from stead.model.slot import SlotKey
-from stead.store.sqlite import rows
-from stead.store.sqlite.queries import BACKLOG, CHAIN, LAST_ITEM, POSTINGS, TOTALS, TOTALS_THEN, shown_to
+from stead.store.sqlite import queries, rows
 from stead.store.sqlite.rows import FROM_REVISIONS, marks
 from stead.store.values import (
     DecisionRow,
@@ -77,6 +76,10 @@ class SqliteRead:
         found = self._all(f"{_SLOT} WHERE n IN ({marks(numbers)}) AND +subject = ?", (*numbers, subject))
         return [_slot(row) for row in found]
 
+    def slots_like(self, subject: int, numbers: Sequence[int], scopes: Sequence[str]) -> list[SlotRow]:
+        sql = queries.SLOTS_LIKE.format(marks(scopes), marks(numbers))
+        return [_slot(row) for row in self._all(sql, (*scopes, *numbers, subject))]
+
     def laid(self, slots: Sequence[int], within: Period, known_at: Instant | None) -> list[Revision]:
         known, instants = _known(known_at)
         return self._with_names(self._revisions(
@@ -113,7 +116,7 @@ class SqliteRead:
         if slotted is not None:
             where += f" AND v.slot IS {'NOT ' if slotted else ''}NULL"
         if reader is not None:
-            shown, values = shown_to(reader)
+            shown, values = queries.shown_to(reader)
             where += shown
             bindings += values
         where += f" AND v.stated_from <= ? AND {_LAID} ORDER BY v.importance DESC, v.observed_at DESC, v.n LIMIT ?"
@@ -143,7 +146,7 @@ class SqliteRead:
         )
 
     def chained(self, subject: int, record: int) -> list[int]:
-        return [row[0] for row in self._all(CHAIN, (record, subject))]
+        return [row[0] for row in self._all(queries.CHAIN, (record, subject))]
 
     def same_claim(self, subject: int, claim_key: int) -> list[Revision]:
         return self._with_names(self._revisions(
@@ -283,10 +286,7 @@ class SqliteRead:
 
     def placed(self, subject: int, numbers: Sequence[int]) -> list[PlaceRow]:
         found = self._all(
-            "SELECT DISTINCT b.n, b.conversation, b.position, b.tx, b.scope, b.purpose, b.audience, b.tier"
-            " FROM episodes AS a CROSS JOIN episodes AS b ON b.subject = a.subject AND b.conversation = a.conversation"
-            " AND b.position BETWEEN a.position - 2 AND a.position + 2"
-            f" WHERE a.n IN ({marks(numbers)}) AND +a.subject = ?",
+            f"{queries.PLACED} WHERE a.n IN ({marks(numbers)}) AND +a.subject = ?",
             (*numbers, subject),
         )
         return [rows.place(row) for row in found]
@@ -321,23 +321,23 @@ class SqliteRead:
         ).get)  # fmt: skip
 
     def postings(self, shelf: Shelf, subject: int, token: str, known_at: Instant | None) -> list[tuple[int, int]]:
-        return self._all(POSTINGS[shelf], (f"{subject}_{token}", FOREVER if known_at is None else known_at))
+        return self._all(queries.POSTINGS[shelf], (f"{subject}_{token}", FOREVER if known_at is None else known_at))
 
     def texts_with(self, shelf: Shelf, subject: int, token: str, known_at: Instant | None) -> int:
         word = f"{subject}_{token}"
         if known_at is None:
             found = self._all(f"SELECT count(*) FROM {shelf}_text WHERE {shelf}_text MATCH ?", (f'"{word}"',))
         else:
-            found = self._all(f"SELECT count(DISTINCT n) FROM ({POSTINGS[shelf]})", (word, known_at))
+            found = self._all(f"SELECT count(DISTINCT n) FROM ({queries.POSTINGS[shelf]})", (word, known_at))
         return int(found[0][0])
 
     def totals(self, shelf: Shelf, subject: int, known_at: Instant | None) -> tuple[int, int]:
-        sql, instants = (TOTALS, ()) if known_at is None else (TOTALS_THEN, (known_at,))
+        sql, instants = (queries.TOTALS, ()) if known_at is None else (queries.TOTALS_THEN, (known_at,))
         found = self._all(sql[shelf], (subject, *instants))
         return (found[0][0], found[0][1]) if found else (0, 0)
 
     def last_item(self, shelf: Shelf, subject: int, known_at: Instant) -> int:
-        return int(self._c.execute(LAST_ITEM[shelf], (subject, known_at)).get)
+        return int(self._c.execute(queries.LAST_ITEM[shelf], (subject, known_at)).get)
 
     def vectors(self, shelf: Shelf, subject: int, version: str, after: int) -> list[tuple[int, int, bytes]]:
         return self._all(
@@ -359,7 +359,7 @@ class SqliteRead:
         )
 
     def backlog(self, shelf: Shelf, version: str, limit: int) -> list[tuple[int, int, str]]:
-        return self._all(BACKLOG[shelf], (version, limit))
+        return self._all(queries.BACKLOG[shelf], (version, limit))
 
     def facts_about_itself(self) -> dict[str, object]:
         tables = ("subjects", "records", "revisions", "episodes", "sources", "decisions", "vectors")
