@@ -178,6 +178,7 @@ def test_r30_a_hidden_contest_or_word_tells_nothing(ana: stead.Subject) -> None:
     )
     context = ana.recall("measles")
     assert (context.questions, context.facts, context.text) == ((), (), "")
+    assert ana.recall(slot=Slot("health.condition", object="measles")).questions == ()
     ana.remember("Takes methadone", slot=Slot("medicine", value="methadone"), audience="doctor")
     ana.remember("Takes vitamins", slot=Slot("medicine", value="vitamins"))
     assert ana.recall("methadone").facts == ana.recall("insulin").facts == ()

@@ -297,3 +297,22 @@ def test_r25_two_records_that_contradict_are_never_both_served(ana: stead.Subjec
         assert [each.kind for each in context.questions] == ["contested"]
         assert "Facts:" not in context.text
         assert "ask, don't assume" in context.text
+
+
+def test_r22_a_correction_takes_off_what_was_hidden_there_too(ana: stead.Subject) -> None:
+    say(ana, "Berlin", valid_from="2025-01-01")
+    say(ana, "Rome", valid_from="2026-02-01", valid_until="2026-03-01")
+    fixed = say(ana, "Oslo", valid_from="2026-02-01", valid_until="2026-03-01", meaning="corrected")
+    ana.retract(fixed)
+    assert strip(ana) == [("Berlin", "2025-01-01", "2026-02-01"), ("Berlin", "2026-03-01", None)]
+
+
+def test_r28_what_ended_the_successor_ends_what_comes_back(ana: stead.Subject) -> None:
+    """A to B to C without B is A to C, also when C was retracted since."""
+    a = say(ana, "A", valid_from="2025-01-01")
+    say(ana, "B", valid_from="2025-02-01")
+    c = say(ana, "C", valid_from="2025-03-01")
+    ana.retract(c)
+    ana.rollback(a)
+    assert strip(ana) == [("A", "2025-01-01", "2025-03-01")]
+    assert (status(ana, a), ana.record(a).superseded_by) == ("superseded", c)
