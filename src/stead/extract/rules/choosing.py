@@ -1,0 +1,374 @@
+"""Which template fits a clause best."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from stead.extract.rules.clauses import Clause
+from stead.extract.rules.extents import Choices, extent
+from stead.extract.rules.lexicon import KIN, OPENERS, SOFT
+from stead.extract.rules.orders import acts
+from stead.extract.rules.patterns import Compiled, Fit, ends_well, fit, may_fit
+from stead.extract.rules.predicate import Reading, Subject, readings
+from stead.extract.rules.template import Gap, Literal, Optional, Piece, Template
+from stead.extract.rules.text import Words
+from stead.model.slot import SELF
+
+_NONE: Final[Choices] = frozenset()
+_HAPPENED: Final = frozenset({"past", "perfect", "begun"})
+_TO_COME: Final = frozenset({"future", "going"})
+_AMOUNTS: Final = (("a", "bit", "of"), ("some",), ("a", "little"), ("lots", "of"), ("a", "lot", "of"), ("also",))
+_JOINS: Final = frozenset((",", "and", "or", "&", "nor"))
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A template that fits, of whom, and how the verb was read."""
+
+    fit: Fit
+    subject: Subject
+    reading: Reading | None
+    more: tuple[tuple[Template, int, int], ...] = ()
+    """Further values that go on after the last gap: ramen and tacos of "I love sushi, ramen and tacos"."""
+
+
+def best(compiled: Compiled, words: Words, clause: Clause, whom: list[Subject], since: int) -> list[Found]:
+    """Return what fits a clause best: one template, with the values that go on after it.
+
+    Parameters
+    ----------
+    compiled, words, clause, whom
+        What is read, and whom the clause may be about.
+    since
+        Where the words of time may stand that belong to the clause: "tomorrow" of "tomorrow I'm off".
+    """
+    found: list[Found] = []
+    for subject in whom:
+        if subject.shape == "owned":
+            found += _owned(compiled, words, clause, subject)
+        else:
+            found += _verbs(compiled, words, clause, subject, since)
+    if not found:
+        found += _inverse(compiled, words, clause) or ([] if whom else _elided(compiled, words, clause))
+    if not found:
+        return []
+    found.sort(key=_rank, reverse=True)
+    chosen = found[0]
+    more = _more(compiled, words, clause, chosen)
+    kept = [Found(_shared_head(chosen.fit, more), chosen.subject, chosen.reading, more)]
+    for one in found[1:]:
+        if all(_apart(one.fit, other.fit) for other in kept):
+            kept.append(one)
+    return sorted(kept, key=lambda one: min((begin for begin, _ in one.fit.spans.values()), default=one.fit.end))
+
+
+def _shared_head(first: Fit, more: tuple[tuple[Template, int, int], ...]) -> Fit:
+    """Return the fit with the attribute of what follows where both share a noun: "electronic and rock music"."""
+    if not more or first.template.attribute != "opinion":
+        return first
+    begin, end = first.spans.get("object", (0, 0))
+    following, start, last = more[0]
+    if end - begin != 1 or last - start < 2 or following.attribute == "opinion":
+        return first
+    return Fit(following, first.spans, first.end, first.weight)
+
+
+def _rank(one: Found) -> tuple[bool, bool, int, bool, int]:
+    """Return what decides between templates that fit: particular attributes first, what isn't over, then words, then what holds now."""
+    template = one.fit.template
+    over = one.reading is not None and one.reading.tense == "past" and template.form not in ("did", "not")
+    return not over, template.attribute not in _GENERAL, one.fit.weight, template.form in ("verb", "not", "my"), one.fit.end
+
+
+_GENERAL: Final = frozenset({"opinion", "choice.preference", "tool.uses"})
+_BESIDE: Final = "schedule.routine"
+
+
+def _apart(one: Fit, other: Fit) -> bool:
+    """Tell whether two fits say different things: other attributes, from other words."""
+    if one.template.attribute == other.template.attribute or one.template.attribute in _GENERAL:
+        return False
+    names = {one.template.attribute, other.template.attribute}
+    if _BESIDE in names:
+        return "schedule.appointment" not in names
+    return not any(
+        first < end and begin < last for first, last in one.spans.values() for begin, end in other.spans.values()
+    )
+
+
+def _verbs(compiled: Compiled, words: Words, clause: Clause, subject: Subject, since: int) -> list[Found]:
+    found: list[Found] = []
+    dated = not (words.masked - words.recurring).isdisjoint(range(since, clause.last))
+    seen = frozenset(words.low[clause.first : clause.last])
+    lasting = not _LASTS.isdisjoint(words.low[clause.first : clause.last + 2])
+    timed = not words.masked.isdisjoint(range(since, clause.last))
+    for reading in readings(words, subject, clause.last, compiled.inflected):
+        if timed and (subject.name or subject.shape in ("other", "group")) and not reading.denied:
+            found += _guests(compiled, words, clause, subject, reading)
+        if subject.shape == "group" and subject.entity not in KIN:
+            continue
+        for template in compiled.verbs.get(reading.base, ()):
+            if not may_fit(template, seen):
+                continue
+            if (template.form == "they") != (subject.shape == "they") or not _allows(
+                template, reading, subject, timed=timed, dated=dated, lasting=lasting
+            ):
+                continue
+            laid = fit(words, template, reading.after, clause.last, compiled.choices.get(template.attribute, _NONE))
+            if laid is not None and _lasting(words, laid):
+                found.append(Found(laid, subject, reading))
+    return found
+
+
+def _lasting(words: Words, laid: Fit) -> bool:
+    """Tell whether a liking is of a thing as such: "the view" and "this song" are of the moment."""
+    first, last = laid.spans.get("object", (0, 0))
+    if (
+        laid.template.relation in LIKED
+        and words.low[first] == "the"
+        and first + 1 < last
+        and not words.capital(first + 1)
+    ):
+        return False
+    if laid.template.relation in LIKED and words.low[last : last + 2] in (
+        ["like", "this"],
+        ["like", "that"],
+        ["like", "these"],
+    ):
+        return False
+    be = laid.template.pieces[0]
+    ends_in_choice = isinstance(laid.template.pieces[-1], Gap) and laid.template.pieces[-1].kind == "values"
+    return not (
+        ends_in_choice
+        and isinstance(be, Literal)
+        and "be" in be.words
+        and words.low[laid.end : laid.end + 1] in (["to"], ["of"])
+    )
+
+
+LIKED: Final = frozenset("likes loves enjoys prefers dislikes hates".split())
+
+
+_LASTS: Final = frozenset("since for always ever lately years ages decades".split())
+
+
+def _guests(compiled: Compiled, words: Words, clause: Clause, subject: Subject, reading: Reading) -> list[Found]:
+    """Return what says that somebody comes: "my parents are visiting next week"."""
+    found: list[Found] = []
+    for template in compiled.guests.get(reading.base, ()):
+        laid = fit(words, template, reading.after, clause.last, _NONE)
+        near = subject.name is not None or words.low[subject.after - 1] == subject.entity
+        if laid is not None and near and reading.tense in ("present", "going", "future"):
+            who = subject.name or (subject.after - 1, subject.after)
+            spans = {**laid.spans, "object": who, "value": (reading.verb, reading.verb + 1)}
+            host = Subject(SELF, subject.after, subject.shape, subject.first)
+            found.append(Found(Fit(template, spans, laid.end, 9), host, reading))
+    return found
+
+
+def _allows(template: Template, reading: Reading, subject: Subject, *, timed: bool, dated: bool, lasting: bool) -> bool:
+    form = template.form
+    if reading.base == "go" and reading.tense == "going" and form == "verb":
+        return False
+    if reading.modal == "rather" and template.attribute in _GENERAL:
+        return False
+    if reading.tense == "perfect" and form == "verb" and not (lasting or reading.ended):
+        return False
+    if form == "since":
+        return reading.tense in ("perfect", "ongoing") and lasting and not (reading.denied or reading.modal)
+    if form == "not":
+        return (
+            reading.denied
+            and (
+                reading.tense in ("present", "perfect", "going", "ongoing")
+                or (reading.tense == "future" and template.relation == "NOT")
+            )
+            and (template.relation != "NOT" or dated)
+            and reading.modal in ("", "can")
+        )
+    if reading.modal == "seldom":
+        return False
+    if template.relation in LIKED and reading.tense in ("going", "past"):
+        return False
+    if reading.denied and not reading.ended:
+        return False
+    if form == "will":
+        return (
+            dated
+            and not reading.denied
+            and (reading.tense in _TO_COME or (reading.tense == "present" and not reading.habit))
+        )
+    if form == "did":
+        return reading.tense in _HAPPENED or (reading.tense in _TO_COME and timed)
+    if subject.shape == "elided" and (
+        reading.tense == "past" or template.attribute in _GENERAL or not template.relation
+    ):
+        return reading.tense == "going"
+    return subject.shape == "self" or not any(
+        isinstance(piece, Gap) and piece.kind == "self" for piece in template.pieces
+    )
+
+
+def _owned(compiled: Compiled, words: Words, clause: Clause, subject: Subject) -> list[Found]:
+    found: list[Found] = []
+    at = subject.after
+    while at < clause.last and words.low[at] in ("own", "current", "new", "usual", "full", "main", "personal"):
+        at += 1
+    if at >= clause.last:
+        return []
+    seen = frozenset(words.low[clause.first : clause.last])
+    the = "the " if subject.after and words.low[subject.after - 1] == "the" else ""
+    for begin in {at, subject.after}:
+        for template in (*compiled.nouns.get(the + words.low[begin], ()), *compiled.nouns.get(the, ())):
+            if not may_fit(template, seen):
+                continue
+            laid = fit(words, template, begin, clause.last, compiled.choices.get(template.attribute, _NONE), skip=0)
+            if laid is not None:
+                found.append(Found(laid, subject, None))
+    return found
+
+
+def _inverse(compiled: Compiled, words: Words, clause: Clause) -> list[Found]:
+    low = words.low
+    first = clause.first
+    while first < clause.last and low[first] in OPENERS:
+        first += 1
+    if first >= clause.last:
+        return []
+    found: list[Found] = []
+    seen = frozenset(low[clause.first : clause.last])
+    for template in compiled.inverse:
+        if not may_fit(template, seen):
+            continue
+        laid = fit(words, template, first, clause.last, compiled.choices.get(template.attribute, _NONE), skip=0)
+        if laid is not None:
+            found.append(Found(laid, Subject("user", first, "inverse", first), None))
+    return found
+
+
+def _elided(compiled: Compiled, words: Words, clause: Clause) -> list[Found]:
+    """Return what fits words without a subject: "native language is Hungarian", "dentist tomorrow at 2"."""
+    first = clause.first
+    if acts(words.low[first], asked=True):
+        return []
+    while first < clause.last and (words.low[first] in _SKIPPED or first in words.masked):
+        first += 1
+    if first >= clause.last:
+        return []
+    found: list[Found] = []
+    own, the = compiled.nouns.get(words.low[first], ()), compiled.nouns.get(f"the {words.low[first]}", ())
+    for template in (*own, *the):
+        attribute = compiled.attributes[template.attribute]
+        if (attribute.category in _CARDS or template.form == "the") and any(
+            isinstance(one, Literal) and "is" in one.words for one in template.pieces
+        ):
+            laid = fit(words, template, first, clause.last, compiled.choices.get(template.attribute, _NONE), skip=0)
+            if laid is not None:
+                found.append(Found(laid, Subject("user", first, "elided", first), None))
+    if not found and not words.masked.isdisjoint(range(first, clause.last)):
+        for template in compiled.verbs.get("have", ()):
+            if template.attribute == "schedule.appointment":
+                laid = fit(words, template, first, clause.last, _NONE)
+                if laid is not None:
+                    found.append(
+                        Found(laid, Subject("user", first, "elided", first), Reading("have", first, first, "present"))
+                    )
+    return found
+
+
+_SKIPPED: Final = frozenset("and but so also btw , oh my fyi".split())
+_CARDS: Final = frozenset("identity contact language".split())
+
+
+def beside(compiled: Compiled, words: Words, clause: Clause, owner: str) -> list[Found]:
+    """Return what is told by the way: "my wife Anna", wherever it stands in a clause."""
+    found: list[Found] = []
+    if words.casual:
+        return found
+    seen = frozenset(words.low[clause.first : clause.last])
+    for at in range(clause.first, clause.last - 2):
+        if words.low[at] not in ("my", "our"):
+            continue
+        subject = Subject(owner, at + 1, "owned", at + 1)
+        for template in compiled.bare:
+            if not may_fit(template, seen):
+                continue
+            laid = fit(
+                words,
+                template,
+                at + 1,
+                clause.last,
+                compiled.choices.get(template.attribute, _NONE),
+                skip=0,
+                tight=False,
+            )
+            if laid is not None:
+                found.append(Found(laid, subject, None))
+                break
+    return found
+
+
+def _more(compiled: Compiled, words: Words, clause: Clause, chosen: Found) -> tuple[tuple[Template, int, int], ...]:
+    template = chosen.fit.template
+    pieces = core(template)
+    last = pieces[-1]
+    if compiled.attributes[template.attribute].cardinality != "many" or not isinstance(last, Gap):
+        return ()
+    if chosen.reading is not None:
+        bucket = compiled.verbs.get(chosen.reading.base, ())
+    else:
+        bucket = compiled.nouns.get(words.low[chosen.subject.after], ())
+    siblings = [
+        one
+        for one in bucket
+        if one.form == template.form and core(one)[:-1] == pieces[:-1] and isinstance(core(one)[-1], Gap)
+    ]
+    siblings.sort(key=lambda one: one.attribute != template.attribute)
+    siblings.sort(key=_is_loose)
+    found: list[tuple[Template, int, int]] = []
+    first, end = chosen.fit.spans.get("object", (0, 0))
+    doing = end - first > 1 and words.low[first].endswith("ing")
+    at = chosen.fit.end
+    while at + 1 < clause.last and words.low[at] in _JOINS and len(found) < 8:
+        begin = at + 1
+        while begin < clause.last and words.low[begin] in _JOINS:
+            begin += 1
+        for lead in _AMOUNTS:
+            if tuple(words.low[begin : begin + len(lead)]) == lead:
+                begin += len(lead)
+        if words.low[begin : begin + 1] and words.low[begin] in SOFT:
+            break
+        if doing and not words.low[begin].endswith("ing"):
+            break
+        following = _value(compiled, words, siblings, begin, clause.last)
+        if following is None:
+            break
+        found.append(following)
+        at = following[2]
+    return tuple(found)
+
+
+def _is_loose(template: Template) -> bool:
+    gap = core(template)[-1]
+    return isinstance(gap, Gap) and gap.kind in ("text", "short")
+
+
+def core(template: Template) -> tuple[Piece, ...]:
+    """Return a template's pieces without those at its end that may be left out."""
+    pieces = template.pieces
+    while len(pieces) > 1 and isinstance(pieces[-1], Optional):
+        pieces = pieces[:-1]
+    return pieces
+
+
+def _value(
+    compiled: Compiled, words: Words, siblings: list[Template], begin: int, last: int
+) -> tuple[Template, int, int] | None:
+    for template in siblings:
+        gap = core(template)[-1]
+        if isinstance(gap, Gap):
+            end = extent(words, gap.kind, begin, last, compiled.choices.get(template.attribute, _NONE))
+            if end > begin and ends_well(words, end, last):
+                return template, begin, end
+    return None

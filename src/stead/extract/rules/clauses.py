@@ -1,0 +1,350 @@
+"""A sentence as clauses: where each begins, what leads it in, and how it is meant."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from stead.extract.rules.lexicon import OPENERS
+from stead.extract.rules.text import Sentence, Words, phrases
+
+_PRONOUNS: Final = frozenset("i we he she they it you there".split())
+_OWNERS: Final = frozenset("my our his her their your".split())
+_SUBJECTS: Final = _PRONOUNS | _OWNERS | frozenset("who that this".split())
+_HARD: Final = frozenset("; : \u2014 \u2013 ( ) … - / *".split())
+_LEADS: Final = frozenset(
+    "and but so because cause cuz since although though while whereas when whenever if unless until once after "
+    "before as or which who where yet plus then that whether what how why till".split()
+)
+_IF: Final = frozenset("if unless suppose supposing imagine pretend whether assuming".split())
+_BACKGROUND: Final = frozenset("when while before after until once till where what how why".split())
+_SAYING: Final = frozenset(
+    "say says said saying tell tells told claim claims claimed think thinks thought believe believes believed "
+    "mention mentions mentioned reckon reckons insist insists insisted write writes wrote swear swears joke jokes "
+    "joked complain complains complained quote ask asks asked text texted posted announced wonder wonders "
+    "wondered guess suspect assume assumes assumed reads according suggest suggests suggested".split()
+)
+_HELD: Final = frozenset("think thought believe guess suspect assume suppose reckon".split())
+_WISHING: Final = frozenset(
+    "wish hope imagine dream dreamed dreaming pretend pretending wonder wondering hoping wishing suppose doubt "
+    "doubted".split()
+)
+_UNREAL: Final = frozenset(
+    (
+        ("had", "i"), ("were", "i"), ("should", "i"), ("had", "we"), ("were", "we"), ("in", "another", "life"), ("in", "my", "dreams"),
+        ("in", "a", "perfect"), ("in", "an", "ideal"), ("one", "day", "i"), ("some", "day", "i"), ("as", "though"), ("as", "if"),
+    )
+)  # fmt: skip
+_DOUBT: Final = frozenset("maybe perhaps probably possibly supposedly hypothetically".split())
+_WH: Final = frozenset("what where when who whom whose why how which".split())
+_AUX: Final = frozenset(
+    "do does did am is are was were have has had can could will would should may might shall".split()
+)
+_ASKS_NOT: Final = frozenset("possible needed necessary required any applicable not so".split())
+_OWN: Final = frozenset("i we".split())
+_TASKS: Final = frozenset(
+    "translate write draft rewrite summarize summarise proofread correct rephrase paraphrase edit compose "
+    "complete continue repeat parse classify explain analyze analyse convert generate tweet roleplay spell "
+    "caption".split()
+)
+
+
+@dataclass(slots=True)
+class Clause:
+    """The words ``[first, last)`` with what leads them in."""
+
+    first: int
+    last: int
+    lead: str = ""
+    traits: set[str] = field(default_factory=set)
+    fragment: bool = False
+    """It has no subject: an adverbial that belongs to what follows."""
+
+
+Verbs = Mapping[str, list[tuple[str, str]]]
+
+
+def framing(words: Words, sentence: Sentence) -> str:
+    """Return the trait of all that follows a sentence which presents a text, or sets a scene; empty: none."""
+    low = words.low[sentence.first : sentence.last]
+    joined = " ".join(low)
+    if any(scene in joined for scene in _SCENES):
+        return "hypothetical"
+    presents = any(shown in joined for shown in _PRESENTED) or (_TASKS & set(low[:4]) and ":" in low)
+    after = words.text[words.end[sentence.last - 1] : words.end[sentence.last - 1] + 3]
+    if presents and (":" in low or "\n" in after):
+        return "quote"
+    return "quote" if low[-1:] == [":"] and "\n" in after and _OWN_LIST.isdisjoint(low) else ""
+
+
+_OWN_LIST: Final = frozenset("remember note me facts i my".split())
+_SCENES: Final = tuple(
+    (
+        "in the story|in this story|in this scenario|act as |role play|role-play|roleplay|pretend |imagine |"
+        "let 's say|suppose |play the role|my character|in character|hypothetically|for the sake of argument|"
+        "say i am|the narrator|the protagonist|in my novel|in my dream|in a parallel|assume i|assume that i|"
+        "assuming i"
+    ).split("|")
+)
+_PRESENTED: Final = tuple(
+    (
+        "here is|here 's|here are|below is|below are|the following|what they wrote|shorten it|this text|"
+        "this email|this paragraph|this message|this review|the text|the email|the letter|the message says|"
+        "fix the grammar|is what|wrote|the ad says|job ad|lyrics|quote :|press release|cover letter :|"
+        "the article"
+    ).split("|")
+)
+
+
+def clauses(words: Words, sentence: Sentence, verbs: Verbs) -> list[Clause]:
+    """Return the clauses of a sentence, each with the traits that its form gives it.
+
+    Parameters
+    ----------
+    words, sentence
+        What is read.
+    verbs
+        The forms of verbs that can go on after "and".
+    """
+    found = _split(words, sentence, verbs)
+    _mark_hypotheses(words, found)
+    _mark_reports(words, found)
+    _mark_questions(words, found, sentence)
+    if _ironic(words, sentence):
+        for clause in found:
+            clause.traits.add("irony")
+    return found
+
+
+def _split(words: Words, sentence: Sentence, verbs: Verbs) -> list[Clause]:  # noqa: PLR0912 - one branch per sign
+    low = words.low
+    found: list[Clause] = []
+    first, lead, relative = sentence.first, "", -1
+    at = first
+    while at < sentence.last:
+        word = low[at]
+        cut, following, new = -1, at + 1, ""
+        subordinate = word == "," and low[first] in _SUBORDINATE and "," not in low[first:at]
+        if word in _HARD or subordinate or not (word[0].isalnum() or word[0] in "'$€£+[\",.!?&#%@"):
+            cut = at
+        elif word in (",", "and", "but", "so", "or") or (word in _LEADS and at > first):
+            new, following = _leads(words, at, sentence.last)
+            if following and _begins(words, following, sentence.last, new, verbs):
+                cut = at
+        elif word in ("i", "we") and at > first and low[at - 1] not in OPENERS and low[at - 1] not in _LEADS:
+            cut, following = at, at
+            relative = at if _relative(low, at, first) else relative
+        if cut >= 0:
+            if cut > first:
+                found.append(Clause(first, cut, lead))
+            first, lead = following, new
+            at = max(following, at + 1)
+            if cut == following:
+                at = cut + 1
+        else:
+            at += 1
+    if first < sentence.last:
+        found.append(Clause(first, sentence.last, lead))
+    for clause in found:
+        if clause.first == relative:
+            clause.traits.add("aside")
+        while clause.last > clause.first and low[clause.last - 1] in ".!?,…":
+            clause.last -= 1
+        at = clause.first
+        while at < clause.last and low[at] in OPENERS:
+            at += 1
+        if not clause.lead and at < clause.last and low[at] in _IF | {"when", "whenever", "while", "since", "once"}:
+            clause.lead = low[at]
+    return [clause for clause in found if clause.last > clause.first]
+
+
+_SUBORDINATE: Final = frozenset("when whenever if while once after before".split())
+
+
+def _relative(low: list[str], at: int, first: int) -> bool:
+    """Tell whether "I" begins a relative clause: "the things I love"."""
+    for index in range(at - 1, max(first, at - 4) - 1, -1):
+        if low[index] in _HEADS:
+            return index == first or low[index - 1] not in _PLACING
+    return False
+
+
+_HEADS: Final = frozenset("the things everything all something anything much what those".split())
+_PLACING: Final = frozenset("on in at for during by of from until since with over".split())
+
+
+def _leads(words: Words, at: int, last: int) -> tuple[str, int]:
+    """Return the word that leads in what may be a new clause, and where that begins; 0 when the clause ends first."""
+    lead = ""
+    last = min(last, at + 7)
+    while at < last and (
+        words.low[at] in _LEADS
+        or words.low[at] in (",", "also", "now", "then", "please", "yes", "no", "well", "actually")
+    ):
+        if words.low[at] in _LEADS and (not lead or words.low[at] in _IF or words.low[at] in _BACKGROUND):
+            lead = words.low[at]
+        at += 1
+    return lead, at if at < last else 0
+
+
+def _begins(words: Words, at: int, last: int, lead: str, verbs: Verbs) -> bool:
+    """Tell whether a clause begins at a word."""
+    low = words.low
+    word = low[at]
+    if word == "you" and lead in ("before", "after", "until"):
+        return False
+    if word in ("i", "we", "he", "she", "they", "you", "it", "there", "my", "our", "his", "your"):
+        return (
+            word not in ("my", "our", "his", "your", "it", "you")
+            or lead != ""
+            or low[at - 1] == ","
+            or _has_verb(words, at, last)
+        )
+    if lead and word in ("everyone", "everybody"):
+        return True
+    if lead in _IF or lead in ("when", "whenever", "because", "although", "which", "who", "where", "while", "unless"):
+        return True
+    if at + 1 < last and words.capital(at) and (low[at + 1] in _AUX or low[at + 1] == "'s") and lead:
+        return True
+    if low[at - 1] == "," and word in _AUX and at + 1 < last and low[at + 1] in _PRONOUNS:
+        return True
+    if low[at - 1] == "," and word in _WH and word != "which":
+        return True
+    if low[at - 1] == "," and (
+        low[at : at + 2] == ["do", "not"] or (word in ("never", "always") and at + 1 < last and words.is_word(at + 1))
+    ):
+        return True
+    if word == "no" and low[at - 1] == "," and "please" in low[at:last]:
+        return True
+    if lead not in ("and", "but", "so", "or") or at + 1 >= last:
+        return False
+    if (
+        word in _CARRIES
+        or (word == "in" and low[at + 1] in ("general", "future"))
+        or low[at : at + 2] == ["from", "now"]
+    ):
+        return True
+    return any(which in ("base", "third") for _, which in verbs.get(word, ())) and words.is_word(at + 1)
+
+
+_CARRIES: Final = frozenset(
+    "live work am have do don't love like hate prefer enjoy use drive speak play study own teach run eat drink "
+    "would will never always please can't lives works has loves likes hates prefers enjoys uses drives speaks "
+    "plays studies owns teaches runs eats drinks is remember forget moved joined started adore dislike avoid "
+    "avoids wear take takes keep go goes".split()
+)
+
+
+def _has_verb(words: Words, at: int, last: int) -> bool:
+    return any(words.low[index] in _AUX or words.low[index] == "'s" for index in range(at + 1, min(last, at + 5)))
+
+
+def _mark_hypotheses(words: Words, found: list[Clause]) -> None:
+    low = words.low
+    for index, clause in enumerate(found):
+        span = range(clause.first, clause.last)
+        if any(low[at] in _DOUBT for at in span):
+            clause.traits.add("uncertain")
+        first = [low[at] for at in span if low[at] not in OPENERS][:4]
+        opening = set(first)
+        if clause.lead in _IF or opening & _IF or any(low[at] == "if" for at in span):
+            rest = [low[at] for at in span if low[at] not in ("if", "that's", "'s")]
+            if len(rest) <= 4 and any(word in _ASKS_NOT for word in rest) and "i" not in rest:
+                continue
+            clause.traits.add("hypothetical")
+            if index + 1 < len(found) and found[index + 1].lead in ("", "then", "and"):
+                found[index + 1].traits.add("hypothetical")
+            if index and clause.lead in _IF and clause.lead != "unless":
+                found[index - 1].traits.add("hypothetical")
+        if tuple(first[:2]) in _UNREAL or tuple(first[:3]) in _UNREAL:
+            for later in found[index : index + 3]:
+                later.traits.add("hypothetical")
+        if (
+            opening & _WISHING
+            or opening == {"let", "'s", "say"}
+            or first[:3] == ["let", "'s", "say"]
+            or first[:2] == ["what", "if"]
+        ):
+            clause.traits.add("hypothetical")
+            for later in found[index + 1 : index + 3]:
+                later.traits.add("hypothetical")
+        if clause.lead in _BACKGROUND:
+            clause.traits.add("aside")
+
+
+def _mark_reports(words: Words, found: list[Clause]) -> None:
+    """Mark what others say and what is only thought, and the words of a task ("Translate: ...")."""
+    low = words.low
+    for index, clause in enumerate(found):
+        said = [low[at] for at in range(clause.first, clause.last)]
+        saying = [at for at, word in enumerate(said) if word in _SAYING]
+        opening = [word for word in said if word not in OPENERS][:2]
+        if opening and opening[0] in _TASKS:
+            for task in found[index + 1 :]:
+                task.traits.add("quote")
+        if (not saying or saying[-1] < len(said) - 5) and "according" not in said:
+            continue
+        own = not _OWN.isdisjoint(said[:1] + opening) or (clause.lead in ("when", "whenever") and "you" in opening)
+        later = found[index + 1 :][:3]
+        if own and any(one.lead == "but" for one in later):
+            before = next(at for at, one in enumerate(later) if one.lead == "but")
+            for one in later[:before]:
+                one.traits.add("quote")
+        if own and saying and said[saying[-1]] in _HELD:
+            for clause_after in later[:1]:
+                clause_after.traits.add("uncertain")
+        elif not own:
+            for clause_after in later:
+                clause_after.traits.add("quote")
+            clause.traits.add("quote")
+            if index and said[:1] and len(said) <= 4 and low[clause.first - 1] == ",":
+                found[index - 1].traits.add("quote")
+
+
+def _mark_questions(words: Words, found: list[Clause], sentence: Sentence) -> None:
+    if "?" not in sentence.mark or not found:
+        return
+    asked = False
+    for clause in found:
+        at = clause.first
+        while at < clause.last and words.low[at] in OPENERS and words.low[at] not in _WH:
+            at += 1
+        word = words.low[at] if at < clause.last else ""
+        asks = word in _WH or word in _AUX or clause.lead in _WH | {"whether"}
+        if asks or asked:
+            clause.traits.add("question")
+            asked = True
+    if not asked:
+        for clause in found:
+            clause.traits.add("question")
+    elif "question" not in found[-1].traits:
+        found[-1].traits.add("question")
+
+
+def _ironic(words: Words, sentence: Sentence) -> bool:
+    low = words.low[sentence.first : sentence.last]
+    if any(word in ("sarcasm", "🙄", "🙃", "sarcastic") for word in low):
+        return True
+    lead = tuple(low[:4])
+    for marks in _IRONY_START:
+        if lead[: len(marks)] == marks:
+            return True
+    joined = " ".join(low)
+    return any(mark in joined for mark in _IRONY_ANY) or joined.endswith(("yeah right .", "/ s", "not !"))
+
+
+_IRONY_START: Final = phrases(
+    "oh great|oh , great|oh joy|oh wonderful|oh fantastic|oh brilliant|oh lovely|oh perfect|yeah right|"
+    "yeah , right|oh sure|oh , sure|sure , because|yeah , because|yeah , sure|right , because|"
+    "oh yes , because|oh yeah ,|oh yes , i|oh how|as if|oh i just|oh , i just|ah yes ,|oh of course|"
+    "because i totally|lucky me|sure , i|wow , i just|oh , wonderful|oh , brilliant|oh , lovely|"
+    "oh , fantastic|oh , joy"
+)
+_IRONY_ANY: Final = tuple(
+    (
+        "i just love|i just adore|we just love|i just loooove|said no one ever|said nobody ever|yeah right|"
+        "just what i needed|how wonderful for me|/s|i totally love|i so love|love it when|not at all sarcastic|"
+        "lucky me|what a joy|what a treat|such a joy|eye roll|* eyeroll|my absolute favorite thing in the world"
+    ).split("|")
+)

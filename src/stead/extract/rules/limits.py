@@ -1,0 +1,83 @@
+"""What limits a claim: its interval, and the value that it says isn't true."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from stead.extract.rules.choosing import Found
+from stead.extract.rules.text import Words
+from stead.extract.rules.times import Mark
+from stead.model.period import Instant
+
+
+@dataclass(slots=True)
+class Limits:
+    """The stated interval of a claim."""
+
+    valid_from: Instant | None = None
+    valid_until: Instant | None = None
+    recurs: str | None = None
+
+
+def contrast(words: Words, end: int, last: int) -> tuple[str | None, int]:
+    """Return the value that a clause says it isn't, and where what it is ends: "21 May, not 12 May"."""
+    low = words.low
+    at = end
+    while at < last and at < end + 2 and low[at] in (",", "and", "but", "-"):
+        at += 1
+    size = 1 if low[at : at + 1] == ["not"] else 2 if low[at : at + 2] in (["instead", "of"], ["rather", "than"]) else 0
+    if not size or at + size >= last or last - at > 9:
+        return None, last
+    begin = at + size
+    while begin < last - 1 and low[begin] in _SMALL:
+        begin += 1
+    if low[begin] in _NO_VALUE:
+        return None, last
+    return words.slice(begin, last).strip(" .!,"), end
+
+
+_SMALL = frozenset("in at on for the a an as with to".split())
+_NO_VALUE = frozenset(
+    "i sure certain kidding joking necessarily at that too really so very only just always anymore because yet much".split()
+)
+
+
+def limits(marks: Sequence[Mark], one: Found, *, plan: bool, did: bool, lasts: bool, ends: bool) -> Limits:
+    """Return the stated interval of a claim by the words of time of its clause.
+
+    Parameters
+    ----------
+    marks
+        The words of time.
+    one
+        What was found; words inside of its values are values ("born on 12 May"), save in plans.
+    plan
+        It is to come.
+    did
+        It says that something happened, from when on something else holds: "moved to Nantes last month".
+    lasts
+        It ends with the time that is named; otherwise that is when it begins.
+    ends
+        It says that something holds no more.
+    """
+    made = Limits()
+    kinds = ("duration",) if plan else ("duration", "time", "time_range")
+    for mark in marks:
+        inside = any(mark.first <= begin and end <= mark.last for begin, end in one.fit.spans.values())
+        if mark.recurs:
+            made.recurs = mark.recurs
+        elif not mark.resolved or mark.kind in kinds or (inside and not plan):
+            continue
+        elif ends:
+            made.valid_until = mark.start if mark.start is not None else mark.end
+        elif (did and not plan) or mark.relation == "since":
+            made.valid_from = mark.start
+        elif mark.relation in ("until", "by", "before"):
+            made.valid_until = mark.end if mark.end is not None else mark.start
+        elif made.valid_from is None and made.valid_until is None:
+            made.valid_from = mark.start
+            made.valid_until = mark.end if lasts else None
+    if made.valid_from is not None and made.valid_until is not None and made.valid_from >= made.valid_until:
+        made.valid_until = None
+    return made

@@ -1,0 +1,349 @@
+"""One sentence after the other: what a turn proposes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from stead.extract.proposal import Act, Proposal
+from stead.extract.rules import orders, takeback
+from stead.extract.rules.choosing import Found, beside, best
+from stead.extract.rules.claims import spoken
+from stead.extract.rules.clauses import Clause, clauses, framing
+from stead.extract.rules.lexicon import MOODS, OPENERS, SOFT
+from stead.extract.rules.making import made
+from stead.extract.rules.patterns import Compiled
+from stead.extract.rules.predicate import Subject, subjects
+from stead.extract.rules.rereading import counting, within
+from stead.extract.rules.rewording import Reworded, of_clause, of_sentence, spaced
+from stead.extract.rules.telling import instruction
+from stead.extract.rules.text import Sentence, Words, phrases, read, sentences
+from stead.extract.rules.times import Mark, cued, mark
+from stead.extract.rules.wholes import formed, mended, whole
+from stead.model.period import Instant
+from stead.model.record import Kind, Meaning
+from stead.model.slot import Slot
+
+_REMEMBER: Final = phrases(
+    "remember that|remember :|remember this :|note that|note :|keep in mind that|keep in mind :|"
+    "bear in mind that|do not forget that|do not forget :|make a note that|make a note :|take note that|"
+    "take note :|for the record ,|for the record :|for future reference ,|for future reference :|please note|"
+    "save this :|remember for next time that|make a note of this :|for your records ,|for your records :|"
+    "keep in mind|to remember :|note for next time :|note for later :|just so you know ,"
+)
+_REMEMBER_FIRST: Final = frozenset(marks[0] for marks in _REMEMBER)
+_BEFORE: Final = frozenset(
+    "please can could would will you just and also , hey ok okay so i want like need to 'd".split()
+)
+_AFTER: Final = phrases(
+    "remember that|remember this|remember it|remember that please|keep that in mind|keep this in mind|"
+    "note that down|make a note of that|note that"
+)
+_YOU: Final = frozenset("you your yours yourself".split())
+_OPEN_SELF: Final = frozenset("i my we our".split())
+MOST_TIMES: Final = 2_000
+"""Characters of one turn that are searched for words of time."""
+MOST_REWORDED: Final = 120
+"""Other words that are tried for one turn."""
+MOST: Final = 20
+"""Proposals of one turn; a longer list is nobody talking."""
+
+
+@dataclass(slots=True)
+class Turn:
+    """What is known while a turn is read."""
+
+    words: Words
+    compiled: Compiled
+    said: Instant
+    zone: str
+    owner: str
+    known: list[str] = field(default_factory=list)
+    found: list[Proposal] = field(default_factory=list)
+    repairing: bool = False
+    """The sentence before said that something was wrong."""
+    timed: int = 0
+    """Characters that were searched for words of time."""
+    deep: int = 0
+    """How often what is read has been put into other words."""
+    reworded: int = 0
+    """How many other words were tried."""
+    foreign: str = ""
+    """The trait of all that follows: quote after "here is the text:", hypothetical inside of a story."""
+
+
+def read_turn(turn: Turn) -> list[Proposal]:
+    """Return what the turn proposes."""
+    for sentence in sentences(turn.words):
+        if len(turn.found) >= MOST:
+            break
+        _sentence(turn, sentence)
+    return turn.found[:MOST]
+
+
+def _sentence(turn: Turn, sentence: Sentence) -> None:
+    words = turn.words
+    low = words.low[sentence.first : sentence.last]
+    text = orders.words_of(sentence, words)
+    kept = set(low)
+    if not takeback.TRIGGERS.isdisjoint(kept) and _taken(turn, sentence, text):
+        return
+    remember = _remembering(words, sentence)
+    if remember:
+        if remember == sentence.last:
+            turn.found[-1:] = [
+                replace(one, traits=one.traits | {"remember"}) for one in turn.found[-1:] if one.act is Act.SAY
+            ]
+            return
+        asked = words.low[sentence.first] in ("can", "could", "would", "will")
+        sentence = Sentence(remember, sentence.last, "." if asked else sentence.mark)
+        text = orders.words_of(sentence, words)
+    turn.foreign = turn.foreign or framing(words, sentence)
+    before = len(turn.found)
+    once = orders.once(text)
+    repairs = turn.repairing or takeback.repairs(text)
+    form = None if once else formed(words, turn.compiled, sentence, text)
+    if form is not None:
+        turn.found.append(form)
+    elif not _plainly(turn, sentence):
+        _clauses(turn, sentence, repairs)
+    fresh = turn.found[before:]
+    if not fresh and not kept.isdisjoint(("not", "meant", "mean")):
+        fresh = mended(words, sentence, text)
+    if not fresh and once and orders.only_here(text) and "?" not in sentence.mark:
+        fresh = [whole(words, sentence, Kind.INSTRUCTION)]
+    if not fresh and remember and "?" not in sentence.mark and _YOU.isdisjoint(low):
+        fresh = [whole(words, sentence, Kind.FACT)]
+    traits = ({"task_only"} if once else set()) | ({"remember"} if remember else set())
+    if traits:
+        fresh = [replace(one, traits=(one.traits - {"standing"} if once else one.traits) | traits) for one in fresh]
+    turn.found[before:] = fresh
+    turn.repairing = repairs and not fresh
+
+
+def _taken(turn: Turn, sentence: Sentence, text: str) -> bool:
+    found = takeback.taken(text)
+    if found is None or any(at in turn.words.quoted for at in range(sentence.first, sentence.last)):
+        return False
+    if turn.words.low[sentence.first : sentence.last][-1:] == ["?"] and text.lower().startswith(
+        ("did", "do ", "what", "why", "how", "when")
+    ):
+        return False
+    act, about = found.act, found.about
+    earlier = [one for one in turn.found if one.act is Act.FORGET]
+    if not about and earlier:
+        return True
+    start = turn.words.start[sentence.first]
+    span = (start + found.span[0], min(start + found.span[1], turn.words.end[sentence.last - 1]))
+    turn.found.append(Proposal(claim=text.strip()[:220], span=span, act=act, about=about))
+    rest = text[found.span[1] :]
+    if act is Act.TAKE_BACK and len(rest.split()) >= 3:
+        begin = next(
+            (at for at in range(sentence.first, sentence.last) if turn.words.start[at] >= span[1]), sentence.last
+        )
+        if begin < sentence.last:
+            _sentence(turn, Sentence(begin, sentence.last, sentence.mark))
+    return True
+
+
+def _remembering(words: Words, sentence: Sentence) -> int:
+    """Return the first word of what is to be remembered; the sentence's end when it is what was said before; else 0."""
+    low = words.low
+    at = sentence.first
+    while at < sentence.last and low[at] in _BEFORE:
+        at += 1
+    rest = low[at : sentence.last]
+    while rest and rest[-1] in (".", "!", ",", "please", "?"):
+        rest = rest[:-1]
+    if tuple(rest) in _AFTER:
+        return sentence.last
+    if low[at : at + 1] and low[at] not in _REMEMBER_FIRST and low[at - 1] not in _REMEMBER_FIRST:
+        return 0
+    for marks in _REMEMBER:
+        size = len(marks)
+        if tuple(low[at : at + size]) == marks or (tuple(low[at - 1 : at - 1 + size]) == marks and at > sentence.first):
+            return at + size if low[at : at + 1] == [marks[0]] else at - 1 + size
+    if (
+        low[at : at + 1] in (["remember"], ["note"])
+        and low[at + 1 : at + 2]
+        and low[at + 1] in _OPEN_SELF
+        and "?" not in sentence.mark
+    ):
+        return at + 1 if low[at + 2 : at + 3] and low[at + 2] not in ("told", "said", "asked") else 0
+    if low[at : at + 3] == ["do", "not", "forget"] and low[at + 3 : at + 4] and low[at + 3] in ("i", "we"):
+        return at + 3
+    return 0
+
+
+def _clauses(turn: Turn, sentence: Sentence, repairs: bool) -> None:
+    words = turn.words
+    found = clauses(words, sentence, turn.compiled.inflected)
+    if turn.foreign:
+        for clause in found:
+            clause.traits.add(turn.foreign)
+    marks: list[Mark] = []
+    carried: Subject | None = None
+    ordering = True
+    standing = False
+    pending = sentence.first
+    for clause in found:
+        if any(at in words.quoted for at in range(clause.first, clause.last)) and words.low[clause.first] != '"':
+            if all(at in words.quoted for at in range(clause.first, clause.last)):
+                clause.traits.add("quote")
+        elif words.low[clause.first] == '"' and clause.first in words.quoted:
+            clause.traits.add("quote")
+        marks += _marks(turn, clause)
+        whom = subjects(words, clause, turn.known, turn.compiled.inflected, owner=turn.owner, carried=carried)
+        standing = standing or (
+            "question" not in clause.traits and orders.each_time(words, clause.first, clause.last, clause.lead)
+        )
+        got: list[Found] = []
+        carried = whom[0] if whom and not _infinitive(turn, clause) else None
+        ordering = ordering if whom and whom[0].shape != "self" else not whom
+        got = best(turn.compiled, words, clause, whom, min(pending, clause.first))
+        if (
+            not got
+            and clause.lead in ("", "so", "then", "and", "but", "or", "now", "if")
+            and (ordering or clause.lead not in ("and", "or", "but"))
+            and (not whom or not clause.traits - {"hypothetical", "uncertain"})
+        ):
+            ordered = _order(turn, sentence, clause, whom, standing)
+            if ordered:
+                continue
+        put = None if got else _clause_plainly(turn, sentence, clause)
+        if put:
+            turn.found += put
+            pending = clause.last
+            continue
+        by_the_way = [] if "quote" in clause.traits else beside(turn.compiled, words, clause, turn.owner)
+        if by_the_way:
+            turn.found += made(turn, clause, by_the_way, (), repairs=False)
+        if got:
+            wanted = [one for one in marks if pending <= one.first < clause.last]
+            turn.found += made(turn, clause, got, wanted, repairs=repairs)
+            pending = clause.last
+        elif whom and whom[0].shape == "self":
+            _mood(turn, clause, whom[0])
+        if whom:
+            pending = clause.last
+
+
+def _plainly(turn: Turn, sentence: Sentence) -> bool:
+    """Read a sentence in plain order, where its form is one that is known."""
+    if "?" in sentence.mark or turn.deep > 1 or turn.foreign or not _unquoted(turn, sentence.first, sentence.last):
+        return False
+    got: list[Proposal] = []
+    for ways in of_sentence(spaced(turn.words, sentence.first, sentence.last)):
+        got += _reread(turn, ways, sentence.first, sentence.last)
+    turn.found += got
+    return bool(got)
+
+
+def _clause_plainly(turn: Turn, sentence: Sentence, clause: Clause) -> list[Proposal]:
+    if "?" in sentence.mark or turn.deep > 1 or clause.traits & _NOT_STATED:
+        return []
+    kept = frozenset(turn.words.low[clause.first : clause.last])
+    ways = of_clause(spaced(turn.words, clause.first, clause.last), kept)
+    found = _reread(turn, ways, clause.first, clause.last)
+    return [replace(one, traits=one.traits | clause.traits) for one in found] if clause.traits else found
+
+
+_NOT_STATED: Final = frozenset("hypothetical question quote irony aside".split())
+
+
+def _unquoted(turn: Turn, first: int, last: int) -> bool:
+    return not turn.words.quoted or turn.words.quoted.isdisjoint(range(first, last))
+
+
+def _reread(turn: Turn, ways: Iterator[Reworded], first: int, last: int) -> list[Proposal]:
+    """Return what words say when they are put in the first of some ways in which they say anything."""
+    for way in ways:
+        got: list[Proposal] = []
+        for text in way.texts:
+            turn.reworded += 1
+            if turn.reworded > MOST_REWORDED:
+                return []
+            words = read(text)
+            words.casual = turn.words.casual
+            again = Turn(words, turn.compiled, turn.said, turn.zone, turn.owner, turn.known, deep=turn.deep + 1)
+            got += counting(turn.compiled, read_turn(again), way)
+        placed = within(turn.words, got, first, last, turn.owner)
+        if placed:
+            return placed
+    return []
+
+
+def _marks(turn: Turn, clause: Clause) -> list[Mark]:
+    if turn.timed >= MOST_TIMES or not cued(turn.words, clause.first, clause.last):
+        return []
+    turn.timed += turn.words.end[clause.last - 1] - turn.words.start[clause.first]
+    return mark(turn.words, clause.first, clause.last, said=turn.said, zone=turn.zone)
+
+
+def _infinitive(turn: Turn, clause: Clause) -> bool:
+    """Tell whether what follows "and" may go on after "to" or "can" instead of after the subject."""
+    low = turn.words.low
+    for at in range(clause.first, clause.last):
+        if low[at] in _OPENING:
+            return True
+        if low[at] == "to" and at + 1 < clause.last and _is_base(turn, low[at + 1]):
+            return True
+    return False
+
+
+def _is_base(turn: Turn, word: str) -> bool:
+    return any(which == "base" for _, which in turn.compiled.inflected.get(word, ()))
+
+
+_OPENING: Final = frozenset("can could will would might may should must let".split())
+
+
+def _order(turn: Turn, sentence: Sentence, clause: Clause, whom: list[Subject], habitual: bool) -> bool:
+    traits = clause.traits - {"question"} if "?" in sentence.mark else clause.traits
+    if ("hypothetical" in traits and not habitual) or "quote" in traits or "irony" in traits or "aside" in traits:
+        return False
+    if whom and whom[0].shape != "self":
+        return False
+    proposal = instruction(turn, clause, sentence, habitual)
+    if proposal is None:
+        return False
+    turn.found.append(proposal)
+    return True
+
+
+def _mood(turn: Turn, clause: Clause, subject: Subject) -> None:
+    words = turn.words
+    low = words.low
+    at = subject.after
+    felt = False
+    while at < clause.last and (
+        low[at] in SOFT
+        or low[at]
+        in (
+            "am",
+            "are",
+            "feel",
+            "feeling",
+            "been",
+            "have",
+            "getting",
+            "a",
+            "bit",
+            "little",
+            "kind",
+            "of",
+            "not",
+            "was",
+            "were",
+        )
+    ):
+        felt = felt or low[at] in ("am", "are", "feel", "feeling", "was", "were", "been")
+        at += 1
+    if felt and at < clause.last and low[at] in MOODS:
+        claim = spoken(words, subject.first, at + 1)
+        turn.found.append(
+            Proposal(
+                claim=claim, span=(words.start[clause.first], words.end[at]), traits=frozenset({"mood"}), confidence=0.6
+            )
+        )

@@ -1,0 +1,302 @@
+"""The same said in plain order: "Acme is where I work" is read again as "I work at Acme", "Vim user" as "I am a Vim user".
+
+A template knows one order of words: somebody, a verb, a value. People leave the somebody out, put the value first, hang a
+clause on a person, or write a label before the value. Each rule puts one such form into plain order; the result is read like
+any sentence, and what it gives must stand in the words that were said.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import Final
+
+from stead.extract.rules.orders import base_of, manner
+from stead.extract.rules.text import Words
+from stead.extract.rules.verbs import third_person
+
+
+@dataclass(frozen=True, slots=True)
+class Reworded:
+    """One way to say something plainly."""
+
+    texts: tuple[str, ...]
+    """What is read in its place, one after the other."""
+    strict: bool = False
+    """Only an attribute that is about something in particular counts: no bare opinion."""
+    label: str = ""
+    """The attribute that is found must be asked for by this word: "seat" of "Seat: aisle"."""
+
+
+Ways = Iterator[Reworded]
+Make = Callable[[re.Match[str]], Ways]
+_WHO: Final = r"(?:i|we|he|she|they|(?:my|our) \w[\w-]*)"
+_KIN: Final = (
+    r"(?:wife|husband|partner|girlfriend|boyfriend|fianc\S+|spouse|sister|brother|mother|father|mom|mum|dad|daughter|son|"
+    r"friend|roommate|flatmate|colleague|boss|cousin|family|kids?|team|twin)"
+)
+_NAMED: Final = {
+    "<who>": _WHO,
+    "<thing>": r"[\w' .&+#-]{2,40}?",
+    "<keen>": r"(?:keen|avid|passionate|enthusiastic|lifelong|life-long|big|huge|massive|serious|regular|amateur|hobby|proud|"
+    r"total|real|true|committed|dedicated|longtime|long-time)",
+    "<often>": r"(?:usually|mostly|mainly|currently|still|generally|normally|typically|nearly always|almost always|nowadays|"
+    r"these days|recently|now|lately|happily)",
+}
+_OPEN: Final = re.compile(
+    r"^(?:(?:and|but|so|also|oh|well|yes|yeah|yep|fyi|btw|by the way|hi|hey|hello|ok|okay|anyway|plus|hm+|no(?=,)|actually|besides that|besides|apart from that|other than that|honestly|"
+    r"personally|as for me|for the record|tbh|ps|right|sorry|just so you know|just|about me|[-*\u2022\u2013:]|\d{1,2}[.)])"
+    r"(?:[,:.!]+| |$) *)+",
+    re.IGNORECASE,
+)
+_CLOSE: Final = re.compile(
+    r"(?:[\s,.!;:]+|\b(?:tbh|btw|by the way|fyi|though|lol|haha|thanks|thx|imo|honestly|too|as well)\b)+$", re.IGNORECASE
+)
+_FINITE: Final = re.compile(
+    r"\b(?:i|we|he|she|they|you|it|is|are|was|were|must|will|would|can|could|should|has|had|does|did|sounds?|seems?|looks?|"
+    r"feels?|makes?|helps?|takes?|if|who|what|why|how|when|while|that|this)\b|'s",
+    re.IGNORECASE,
+)
+
+
+def spaced(words: Words, first: int, last: int) -> str:
+    """Return words as they were written, with contractions spelled out: ``isn't`` is two words."""
+    parts: list[str] = []
+    for at in range(first, last):
+        raw = words.text[words.start[at] : words.end[at]]
+        spelled = words.low[at] if words.low[at] in _CUT_SHORT and raw.lower() != words.low[at] else raw
+        glued = at > first and words.start[at] == words.end[at - 1] and spelled == raw
+        parts.append(spelled if glued or at == first else f" {spelled}")
+    return "".join(parts)
+
+
+_CUT_SHORT: Final = frozenset("am are have will would not can shall is you".split())
+
+
+def of_sentence(text: str) -> Iterator[Ways]:
+    """Return what a whole sentence says when it is put plainly: for each thing that it says, the ways to say it, best first."""
+    text = _trimmed(text)
+    if not text or len(text) > 240:
+        return
+    if (":" in text or "=" in text) and "://" not in text:
+        for part in _NEXT_LABEL.split(text):
+            yield _labelled(part)
+    wishes = _WISHES.match(text)
+    if wishes is not None:
+        yield _wish(text[wishes.end() :])
+    for pattern, make in _SENTENCE:
+        found = pattern.fullmatch(text)
+        if found is not None:
+            yield make(found)
+
+
+def of_clause(text: str, kept: frozenset[str]) -> Ways:
+    """Return the ways to say a clause plainly in which nothing was found, best first.
+
+    Parameters
+    ----------
+    text
+        The clause.
+    kept
+        Its words.
+    """
+    text = _trimmed(text)
+    if not text or len(text) > 160:
+        return
+    bare = _FINITE.search(text) is None
+    for form in _forms():
+        if (form.bare and not bare) or (form.cue and form.cue.isdisjoint(kept)):
+            continue
+        found = form.pattern.fullmatch(text)
+        if found is not None:
+            for way in form.make(found):
+                yield Reworded(way.texts, way.strict or form.strict)
+
+
+_SMALL: Final = re.compile(rf"(?:{_NAMED['<keen>']}|{_NAMED['<often>']}|[A-Z]?[a-z]+(?:ing|ed)|not|no|a|an|the|my|our|been) ", re.IGNORECASE)
+
+
+def _trimmed(text: str) -> str:
+    text = _CLOSE.sub("", _OPEN.sub("", text.strip()))
+    return text[:1].lower() + text[1:] if _SMALL.match(text) else text
+
+
+# --- sentences -----------------------------------------------------------------------------------------------------------
+
+
+def _where(found: re.Match[str]) -> Ways:
+    inside = found["v"].lower().startswith(("live", "living", "grew", "reside", "stay"))
+    for link in ("in", "at") if inside else ("at", "in"):
+        yield Reworded((f"{found['s']} {found['v']} {link} {found['x']}",))
+
+
+def _turned(found: re.Match[str]) -> Ways:
+    yield Reworded((f"{found['s']} {found['v']} {found['x']}",))
+
+
+def _relative(found: re.Match[str]) -> Ways:
+    head = re.sub(r"^.*\b(?=(?:my|our)\b)", "", found["s"], flags=re.IGNORECASE)
+    verb = found["v"].strip()
+    inner = f"{head} is {verb[2:]}" if verb.startswith("'s") else f"{head} {verb}"
+    yield Reworded((f"{found['s']} {found['r'] or ''}".strip(), inner))
+
+
+def _aside(found: re.Match[str]) -> Ways:
+    inner = found["p"].strip()
+    outer = f"{found['a'].rstrip()} {found['b'].lstrip()}".strip()
+    yield Reworded((outer, inner))
+
+
+def _both(found: re.Match[str]) -> Ways:
+    verb, rest = found["v"].lower(), found["r"]
+    be = verb in ("are", "am")
+    if found["s"] and found["both"]:
+        yield Reworded((f"we {verb} {rest}", f"{found['s']} {'is' if be else third_person(verb)} {rest}"))
+    else:
+        yield Reworded((f"we {verb} {rest}",))
+
+
+_SENTENCE: Final[tuple[tuple[re.Pattern[str], Make], ...]] = tuple(
+    (re.compile(pattern, re.IGNORECASE), make)
+    for pattern, make in (
+        (
+            rf"(?P<x>(?!this|that|here|it|there|which|what|where)[^,]{{2,40}}?)(?: is|'s) where (?P<s>{_WHO}) "
+            r"(?P<v>(?!would|used|was|were|had)\w[^,]{2,30})",
+            _where,
+        ),
+        (rf"where (?P<s>{_WHO}) (?P<v>\w+)(?: is|'s) (?P<x>[^,]+)", _where),
+        (rf"what (?P<s>{_WHO}) (?P<v>\w+(?: \w+)??)(?: is| are|'s) (?P<x>.+)", _turned),
+        (
+            r"the [\w-]+(?: [\w-]+)?(?: that| which| who)? (?P<s>i|we) (?P<v>[\w ]{2,25}?)(?: is|'s| are)(?: called| named)? (?P<x>.+)",
+            _turned,
+        ),
+        (r"it(?: is|'s) (?P<x>[^,]{2,40}?) (?:that |who )?(?P<s>i|we) (?P<v>(?!was|were|had|did|am|are)[^,]+)", _turned),
+        (
+            rf"(?P<s>(?:[^,]{{0,60}} )?(?:my|our) (?:\w+ )?{_KIN}(?: \w+)?) ?, who(?P<v>(?:'s)? [^,]+?)(?: ?, (?P<r>.+))?",
+            _relative,
+        ),
+        (r"(?P<a>[^()]{2,120})\((?P<p>[^()]{2,80})\)(?P<b>[^()]{0,120})", _aside),
+        (
+            rf"(?:(?P<s>(?:my|our) {_KIN}(?: \w+)??|[a-z][\w-]+) (?:and|&) (?:i|me)|(?:me|i) (?:and|&) (?:my|our) {_KIN}(?: \w+)??) "
+            r"(?P<v>[\w']+) (?P<both>both )?(?P<r>.+)",
+            _both,
+        ),
+    )
+)
+
+# --- wishes --------------------------------------------------------------------------------------------------------------
+
+_WISHES: Final = re.compile(
+    r"(?:i would (?:rather|prefer it if|prefer if|appreciate it if|like it if|love it if|be grateful if)|"
+    r"i (?:like|prefer|love|appreciate) it when|(?:it|that) (?:would|will) be (?:great|nice|good|lovely|helpful|awesome|best|ideal|better|easier|"
+    r"useful|perfect|cool)(?: for me)? (?:if|when)|would you mind|do you mind|(?:there is|there's)? ?no need(?= to)|you do not (?:need|have)(?= to)|"
+    r"(?:could|can|would|will) you(?= (?:please |just )?(?:always|in future|from now on))|feel free(?= to)|you can (?:always )?|you could )"
+    r"(?: you)?(?: please| just)?(?: could| would| can| to)?",
+    re.IGNORECASE,
+)
+
+
+def _wish(rest: str) -> Ways:
+    words = rest.split()
+    always = "always" in words[:3]
+    words = [word for at, word in enumerate(words) if at > 2 or word not in ("always", "please", "just", "you")]
+    base = base_of(words[0].lower()) if words else ""
+    if words and words[0].lower() in ("did", "do") and words[1:2] == ["not"] and len(words) > 2:
+        yield Reworded((f"please do not {' '.join(words[2:])}",))
+    elif base and len(words) > 1:
+        yield Reworded((f"please {'always ' if always else ''}{base} {' '.join(words[1:])}",))
+
+
+# --- labels --------------------------------------------------------------------------------------------------------------
+
+_LABEL: Final = re.compile(r"(?P<l>[a-z][\w'/-]*(?: [\w'/-]+){0,2}) ?[:=] ?(?P<v>\S.*)", re.IGNORECASE)
+_NEXT_LABEL: Final = re.compile(r"\s*[,;|]\s*(?=[A-Za-z][\w'/-]*(?: [\w'/-]+)? ?[:=] ?\S)")
+_LABELLED: Final = (
+    "my {l} is {v}", "I use {v}", "I prefer {v}", "I prefer {v} {l}", "I am {v}", "I am a {v}", "I work as {v}", "I work at {v}",
+    "I live in {v}", "I love {v}", "I speak {v}", "I have {v}", "I am allergic to {v}", "please use {v}", "please answer in {v}",
+    "I support {v}", "I drink {v}", "I play {v}", "I drive {v}", "please keep it {v}",
+)  # fmt: skip
+_NO_LABELS: Final = frozenset(
+    "example title subject note question quote answer user assistant headline draft text reminder remember correction typo sentence "
+    "caption todo task translate summary re ps edit update".split()
+)
+
+
+def _labelled(part: str) -> Ways:
+    found = _LABEL.fullmatch(part.strip(" .,;"))
+    if found is None or not _NO_LABELS.isdisjoint(found["l"].lower().split()):
+        return
+    label = re.sub(r"^(?:my|our|the) ", "", found["l"], flags=re.IGNORECASE)
+    value = re.sub(r",? (?:please|thanks)$", "", found["v"], flags=re.IGNORECASE)
+    for form in _LABELLED:
+        yield Reworded((form.format(l=label, v=value),), label=label.lower())
+
+
+# --- clauses -------------------------------------------------------------------------------------------------------------
+
+
+def _doer(found: re.Match[str]) -> Ways:
+    """Read who somebody is as what they do: a tea drinker drinks tea, a keen hiker loves to hike."""
+    stem, whom = found["w"].lower(), found["s"]
+    own = whom.lower() in ("i", "we")
+    thing = found["x"] if "x" in found.re.groupindex else ""
+    for base in (stem, stem + "e", stem[:-1]):
+        if not thing:
+            yield Reworded((f"{whom} {'love' if own else 'loves'} to {base}",))
+        else:
+            yield Reworded((f"{whom} {base if own else third_person(base)} {thing}",))
+
+
+def _player(found: re.Match[str]) -> Ways:
+    stem, own = found["w"].lower(), found["s"].lower() in ("i", "we")
+    yield Reworded((f"{found['s']} {'play' if own else 'plays'} {_PLAYED.get(stem, stem)}",))
+
+
+_PLAYED: Final = {"pian": "piano", "cell": "cello", "flut": "flute", "drumm": "drums"}
+
+
+def _unwanted(found: re.Match[str]) -> Ways:
+    if manner(found["x"].lower().split()):
+        yield Reworded((f"no {found['x']} please",))
+
+
+_MAKERS: Final[dict[str, Make]] = {"doer": _doer, "player": _player, "unwanted": _unwanted}
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    pattern: re.Pattern[str]
+    make: Make
+    cue: frozenset[str]
+    bare: bool
+    strict: bool
+
+
+def _plainly(plain: list[str]) -> Make:
+    def make(found: re.Match[str]) -> Ways:
+        parts = found.groupdict(default="")
+        for text in plain:
+            yield Reworded((text.format_map(parts),))
+
+    return make
+
+
+@cache
+def _forms() -> tuple[_Form, ...]:
+    """Return the forms of clauses of ``rewordings.toml``."""
+    listed = tomllib.loads((resources.files("stead.extract.rules") / "rewordings.toml").read_text(encoding="utf-8"))
+    made: list[_Form] = []
+    for one in listed["clause"]:
+        form = one["form"]
+        for name, pattern in _NAMED.items():
+            form = form.replace(name, pattern)
+        make = _MAKERS[one["make"]] if "make" in one else _plainly(one["plain"])
+        cue = frozenset(one.get("cue", "").split())
+        made.append(
+            _Form(re.compile(form, re.IGNORECASE), make, cue, one.get("bare", False), one.get("strict", False))
+        )
+    return tuple(made)

@@ -1,0 +1,243 @@
+"""Words that take back, deny, or ask to forget (R27), and words that repair what was said (R22)."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from stead.extract.proposal import Act
+from stead.extract.rules.text import straight
+
+TRIGGERS: Final = frozenset(
+    "forget delete erase remove wipe purge clear never remembering remember scratch mind nevermind meant mean "
+    "typo mistake correction said say store storing saving keeping recording memorizing disregard ignore cancel "
+    "strike undo drop take back misspoke wrong sorry mistyped unlearn tracking retain".split()
+)
+_LEAD: Final = (
+    r"^(?P<lead>(?:(?:no|nope|wait|actually|hmm+|oh|sorry|ok|okay|hey|well|and|but|please|now|yes|"
+    r"oops|also|right|sure|on second thoughts?|you know what|hold on|uh|um)\b[,.! ]*)*)"
+    r"(?:(?:can|could|would|will) you (?:please )?|i want you to |i(?:'d| would) like you to |i "
+    r"need you to |you (?:should|can|must|may) |let's |please |just )*"
+)
+_ABOUT: Final = r"(?P<about>[^.!?\n]{1,200}?)"
+_CLOSE: Final = (
+    r"(?: (?:right )?(?:now|please|completely|entirely|for good|forever|at once|immediately|again|"
+    r"too|as well|anymore)|, please| from (?:your |the )?(?:memory|records?|notes|database))"
+    r"*\s*[.!?]*$"
+)
+_KNOWN: Final = (
+    r"(?:i(?:'ve| have)?(?: just| ever)? (?:told you|said|mentioned|shared|gave you|wrote|asked)(?: to you| with you)?"
+    r"|you(?:'ve| have)? ?(?:know|knew|have|remember|remembered|stored|saved|kept|learned|learnt|"
+    r"collected|hold|noted|got|think you know)?(?: on file)?)"
+)
+_FORGET: Final = tuple(
+    re.compile(_LEAD + body + _CLOSE)
+    for body in (
+        (
+            rf"(?:forget|delete|erase|remove|wipe|purge|clear|unlearn)(?: about)? (?:everything|anything|"
+            rf"all|whatever|what|all of what|(?:all )?(?:of )?the (?:things|stuff|data|information|info)|"
+            rf"any \w+|all \w+)(?: that)? ?(?:{_KNOWN})?(?: (?:about|on|of|regarding|concerning) {_ABOUT})?"
+        ),
+        (
+            rf"(?:stop|quit|no more) (?:remembering|storing|saving|keeping|recording|tracking|memorizing)"
+            rf"(?: anything| everything| things| data| information| details| notes)?(?: (?:about|on|of))? "
+            rf"?{_ABOUT}"
+        ),
+        (
+            rf"(?:do not|don't|dont|never) (?:remember|store|keep|record|memorize|retain|save)(?: anything|"
+            rf" any \w+| things| data| information| details| notes| records?)(?: (?:about|on|of)) {_ABOUT}"
+        ),
+        (
+            r"(?:do not|don't|dont|never) (?:remember|store|memorize|retain) (?P<about>(?:my|our) "
+            r"[^.!?\n]{1,100}?|this|that|any of (?:this|that|it))"
+        ),
+        (
+            r"i(?:'ve| have)? never(?: ever)? (?:said|told you|mentioned|claimed|wrote|stated)(?: that| "
+            r"to you)? (?P<about>(?:i|i'm|i've|my|we|our|anything|about|any)\b[^.!?\n]{0,200}?)"
+        ),
+        (
+            r"i(?:'ve| have)? never(?: ever)? (?:said|told you|mentioned|claimed|wrote|stated)(?: you)? "
+            r"?(?P<about>that|this|it|so|such a thing|any such thing|anything like that|anything of the "
+            r"sort)"
+        ),
+        (
+            r"i (?:did not|didn't|didnt) (?:say|tell you|mention|claim|write) (?P<about>that|this|it|so|"
+            r"anything like that|(?:that )?(?:i|i'm|my|we)\b[^.!?\n]{0,200}?|(?:anything )?about "
+            r"[^.!?\n]{1,200}?)"
+        ),
+        r"that(?:'s| is|'s| was) not (?:what|something) i(?:'ve| have)?(?: ever)? (?:said|told you|say)",
+        r"(?:forget|delete|erase) (?P<about>that|this)",
+        (
+            r"(?:forget|unlearn) (?:about )?(?P<about>(?:my|our|where|who|how|which|when|the fact that|"
+            r"that i|that my|that we)\b[^.!?\n]{1,200}?)"
+        ),
+        (
+            r"(?:delete|erase|wipe|purge|remove|clear) (?P<about>(?:my|our|all|any|the|that|this|"
+            r"everything|every)\b[^.!?\n]{0,200}?) from (?:your |the )?(?:memory|memories|records?|notes|"
+            r"database|profile)"
+        ),
+        (
+            rf"(?:delete|erase|wipe|purge) (?:your |all |any |all your |the )?(?:memory|memories|records?|"
+            rf"notes|data|information|info)(?: that)? ?(?:{_KNOWN})? ?(?:about|on|of|regarding) {_ABOUT}"
+        ),
+        r"(?:delete|erase|wipe|purge|clear) (?:your|all your|all of your|my) (?:memory|memories)(?: of me)?",
+    )
+)
+_TAKE_BACK: Final = tuple(
+    re.compile(body)
+    for body in (
+        _LEAD + r"(?:forget|scratch|drop|ignore|cancel|undo|strike|disregard|skip) (?:about )"
+        r"?(?P<about>(?:the|that|this|my) (?:[\w'-]+ ){1,5}?(?:thing|part|bit|stuff|idea|request|rule|"
+        r"instruction|one))(?:\s*[,.;!?]|\s+-|\s+—|$| and | but )",
+        _LEAD + r"(?:scratch|strike|cancel|undo|disregard|ignore|drop) (?P<about>that|this|it|my last "
+        r"(?:message|sentence|remark|point)|what i (?:just )?(?:said|wrote)(?: about [^,.;!?\n]{1,60}?)?|the last (?:part|bit|"
+        r"thing))(?:\s*[,.;!?]|\s+-|$| and | but )",
+        _LEAD + r"(?:forget) (?P<about>it|what i just (?:said|told you|wrote)|i said (?:that|anything)|i "
+        r"(?:ever )?mentioned (?:it|that))(?:\s*[,.;!?]|\s+-|$| and | but )",
+        _LEAD + r"never ?mind(?: about)? ?(?P<about>(?:that|this|the|my|what i)\b[^,.;!?\n]{0,80}?)"
+        r"?(?:\s*[,.;!?]|\s+-|$| and | but )",
+        _LEAD + r"i take (?P<about>that|it|this) back",
+        _LEAD + r"i take back (?P<about>[^.!?\n]{1,100}?)\s*[.!?]*$",
+        (
+            r"^(?P<lead>(?:(?:no|wait|actually|on second thoughts?|hold on|oh|sorry)\b[,.! ]*)+)(?:please "
+            r")?forget (?:about )?(?P<about>(?:the|that|my) [^,.;!?\n]{1,60}?)(?:\s*[,.;!?]|\s+-|$| and | "
+            r"but )"
+        ),
+    )
+)
+_HEDGE: Final = re.compile(r"\b(?:if i|if you|what if|would you ever|don't forget|do not forget|never forget)\b")
+_EMPTY: Final = frozenset(
+    (
+        "that",
+        "this",
+        "it",
+        "so",
+        "such a thing",
+        "any such thing",
+        "anything like that",
+        "anything of the sort",
+        "it all",
+    )
+)
+_MEANT: Final = re.compile(
+    r"\bi (?:actually |really )?(?:meant|mean)(?: to (?:say|write|type))?[:,]? (?P<value>(?!to\b|"
+    r"it\b|that\b|what\b|well\b|no\b|every|business\b|by\b|for\b|you\b)[^,.;!?\n—]{1,80}?)"
+    r"(?:(?:,| and|,? and definitely|,? but| instead of| rather than)? (?:not|instead of|rather "
+    r"than) (?P<wrong>[^,.;!?\n]{1,80}?))?(?:\s*[.;!?\n—]|, |$)"
+)
+_SAID: Final = re.compile(
+    r"\bi (?:said|wrote|typed|told you) (?P<wrong>[^,.;!?\n]{1,60}?),?(?: -| —|;|\.)? ?(?:but |"
+    r"and )?(?:i |what i )?(?:actually )?(?:meant|should have said|should be|it's|it is|it should "
+    r"be)(?: was)?(?: to say| to write)? (?P<value>[^,.;!?\n]{1,60}?)(?:\s*[.;!?\n]|,|$)"
+)
+_ITS: Final = re.compile(
+    r"^(?:(?:no|sorry|actually|wait|oops|correction|hmm|ah|oh|well)\b[,.:! -]*)*(?:it's|it is|it "
+    r"was|it should be|that's|that is|that should be|make that|should be)?"
+    r" ?(?P<value>[\w'.&-]+(?: [\w'.&-]+){0,3}?)(?:,| and|,? and) not (?P<wrong>[\w'.&-]+(?: "
+    r"[\w'.&-]+){0,2}?)\s*[.!?;]*$"
+)
+_BUT: Final = re.compile(
+    r"^(?:(?:no|sorry|actually|wait|oops|correction)\b[,.:! -]*)*(?:it's|it is|that's|that is|it "
+    r"was) not (?P<wrong>[\w'.&-]+(?: [\w'.&-]+){0,2}?),? (?:but|it's) (?P<value>[\w'.&-]+(?: "
+    r"[\w'.&-]+){0,2}?)\s*[.!?;]*$"
+)
+_NOT_BUT: Final = re.compile(
+    r"^not (?P<wrong>[\w'.&-]+(?: [\w'.&-]+){0,2}?),? but (?P<value>[\w'.&-]+(?: [\w'.&-]+){0,2}?)\s*[.!?;]*$"
+)
+_ISNT: Final = re.compile(
+    r"\b(?:isn't|is not|aren't|wasn't) (?P<wrong>[\w'.&-]+(?: [\w'.&-]+){0,2}?),? (?:but|it's|it "
+    r"is) (?:actually )?(?P<value>[\w'.&-]+(?: [\w'.&-]+){0,2}?)\s*[.!?;]*$"
+)
+_FILLER: Final = re.compile(r"\bmean\b")
+_COMMENT: Final = frozenset(
+    "only just bad good great easy always really so too that sure all for about because what how when a an the to "
+    "much fun worth fair cool nice right yet even no yes getting bout exactly necessarily quite my our i you we they he "
+    "she be is are was were do does did".split()
+)
+_REPAIR: Final = re.compile(
+    r"\b(?:typo|misspoke|mistyped|misspelled|correction|my mistake|i was wrong|my bad|i made a "
+    r"mistake|got that wrong|i said that wrong|i meant|i mis-?stated|that was wrong|that's wrong|"
+    r"that is wrong|let me correct|to correct|i gave you the wrong|i told you the wrong|mixed up|"
+    r"that's not right|that's incorrect)\b"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What a sentence takes back or asks to forget."""
+
+    act: Act
+    about: str
+    span: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """A value that was meant, and the one that was wrong."""
+
+    value: str
+    wrong: str | None
+    span: tuple[int, int]
+
+
+def taken(sentence: str) -> Taken | None:
+    """Return what a sentence takes back or asks to forget, or None.
+
+    Parameters
+    ----------
+    sentence
+        As it was written, with straight quotation marks. The span is in it.
+    """
+    low = straight(sentence).lower()
+    if len(low) != len(sentence) or len(low) > 600 or _HEDGE.search(low):
+        return None
+    low = low.rstrip()
+    for act, patterns in ((Act.TAKE_BACK, _TAKE_BACK), (Act.FORGET, _FORGET)):
+        for pattern in patterns:
+            found = pattern.search(low)
+            if found is not None:
+                begin, end = found.span("about") if "about" in pattern.groupindex else (-1, -1)
+                about = _about(sentence[begin:end]) if begin >= 0 else ""
+                return Taken(act, about, (found.start(), found.end()))
+    return None
+
+
+def _about(words: str) -> str:
+    about = words.strip(" ,.;:!?-")
+    low = about.lower()
+    for lead in ("about ", "anything about ", "that i ever ", "the fact that "):
+        if low.startswith(lead):
+            about = about[len(lead) :].strip()
+            low = about.lower()
+    return "" if low in _EMPTY or low.startswith(("any of ", "what i just")) else about
+
+
+def repaired(sentence: str) -> Repair | None:
+    """Return the value that a sentence puts in the place of another one, or None: "I meant Apex, not Acme"."""
+    low = straight(sentence).lower()
+    if len(low) != len(sentence) or len(low) > 600:
+        return None
+    for pattern in (_SAID, _MEANT, _ITS, _BUT, _ISNT, _NOT_BUT):
+        found = pattern.search(low)
+        if found is None or (found["wrong"] is None and _FILLER.search(found.group()) is not None):
+            continue
+        if pattern in (_ITS, _BUT, _ISNT, _NOT_BUT) and not _COMMENT.isdisjoint(
+            f"{found['wrong']} {found['value']}".split()
+        ):
+            continue
+        wrong = _bare(sentence[slice(*found.span("wrong"))]) if found["wrong"] else None
+        value = _bare(sentence[slice(*found.span("value"))])
+        if value:
+            return Repair(value, wrong, found.span())
+    return None
+
+
+def repairs(sentence: str) -> bool:
+    """Tell whether a sentence says that something said before was wrong."""
+    return _REPAIR.search(straight(sentence).lower()) is not None
+
+
+def _bare(value: str) -> str:
+    value = value.strip(" \"'.,;:!?")
+    return re.sub(r"^(?:in|at|on|for|the|a|an|by|to|spelled|called|actually) (?=\S)", "", value, flags=re.IGNORECASE)

@@ -1,0 +1,124 @@
+"""Orders to the agent as proposals: "always answer in Dutch"."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from stead.extract.proposal import Proposal
+from stead.extract.rules import orders
+from stead.extract.rules.claims import ordered
+from stead.extract.rules.clauses import Clause
+from stead.extract.rules.extents import Choices
+from stead.extract.rules.limits import contrast
+from stead.extract.rules.making import Reader, written
+from stead.extract.rules.patterns import Fit, fit
+from stead.extract.rules.text import Sentence
+from stead.model.record import Kind
+from stead.model.slot import Slot
+
+_NONE: Final[Choices] = frozenset()
+
+
+def instruction(turn: Reader, clause: Clause, sentence: Sentence, habitual: bool) -> Proposal | None:
+    """Return the order that a clause gives to the agent, or None.
+
+    Parameters
+    ----------
+    turn, clause, sentence
+        Where it stands.
+    habitual
+        It follows a "when I ..." or "whenever ...": it holds each time.
+    """
+    words = turn.words
+    given = orders.none_of(words, clause.first, clause.last, clause.lead) or orders.order(
+        words, clause.first, clause.last
+    )
+    if given is None:
+        return None
+    text = words.slice(sentence.first, sentence.last)
+    standing = given.standing or habitual
+    if "?" in sentence.mark and not given.standing:
+        return None
+    last = orders.trimmed(words, given.verb, clause.last)
+    if last <= given.verb:
+        return None
+    verb = words.low[given.verb]
+    laid = [
+        got
+        for template in turn.compiled.orders.get(verb, ())
+        if (got := fit(words, template, given.verb + 1, last, turn.compiled.choices.get(template.attribute, _NONE)))
+        is not None
+    ]
+    once = orders.once(text)
+    span = (words.start[clause.first], words.end[last - 1])
+    if laid and not given.denied:
+        chosen = max(laid, key=lambda one: one.weight)
+        since = sentence.first if habitual else given.verb
+        return _templated(turn, chosen, given, span, (since, last), standing=standing and not once)
+    if not given.thing and (
+        not (standing or given.denied)
+        or not orders.acts(
+            verb, asked=given.asked or habitual or not orders.ANSWERS.isdisjoint(words.low[given.verb : last])
+        )
+        or last - given.verb < 2
+    ):
+        return None
+    if clause.lead in ("and", "or") and not standing:
+        return None
+    name = "instruction.never" if given.denied else "instruction.always"
+    if name not in turn.compiled.attributes:
+        return None
+    what = words.slice(given.verb, last).strip(" \"'.,;:!")
+    if len(what) > 180 or not what:
+        return None
+    lead = "Stop" if verb.endswith("ing") else "No" if given.thing else "Never" if given.denied else "Always"
+    claim = ordered(words, sentence.first, last) if habitual else ordered(words, given.verb, last, lead=lead)
+    return Proposal(
+        claim=claim,
+        span=span,
+        kind=Kind.INSTRUCTION,
+        slot=Slot(name, object=what, value=what),
+        category=turn.compiled.attributes[name].category,
+        traits=frozenset() if once else frozenset({"standing"}),
+        confidence=0.85,
+    )
+
+
+def _for_one_thing(turn: Reader, chosen: Fit) -> bool:
+    """Tell whether an order is about one thing: "send me the report as PDF", "book me a window seat"."""
+    words = turn.words
+    if chosen.template.attribute.startswith("travel."):
+        return True
+    first, last = chosen.spans.get("object", (0, 0))
+    if first == last:
+        return False
+    return words.low[first - 1] in _ONE or words.low[first] in _ONE or not words.low[last - 1].endswith("s")
+
+
+_ONE: Final = frozenset("the this that a an".split())
+
+
+def _templated(
+    turn: Reader, chosen: Fit, given: orders.Order, span: tuple[int, int], claimed: tuple[int, int], *, standing: bool
+) -> Proposal | None:
+    words, name = turn.words, chosen.template.attribute
+    first, last = claimed
+    attribute = turn.compiled.attributes[name]
+    value = written(words, chosen.spans.get("value"), bare=True) or chosen.template.relation
+    thing = written(words, chosen.spans.get("object"), bare=True)
+    if (not value and not thing) or (not standing and _for_one_thing(turn, chosen)):
+        return None
+    if attribute.cardinality == "many" and not thing:
+        thing = value
+    lead = "Always" if standing and first == given.verb and words.low[first - 1] == "always" else ""
+    wrong, _ = contrast(words, chosen.end, last)
+    return Proposal(
+        claim=ordered(words, first, last, lead=lead),
+        span=span,
+        kind=Kind.INSTRUCTION,
+        slot=Slot(name, object=thing, value=value or thing),
+        category=attribute.category,
+        traits=frozenset({"standing"}) if standing else frozenset(),
+        replaces=wrong,
+        confidence=0.9 if standing else 0.8,
+    )

@@ -1,0 +1,359 @@
+"""Local extraction: what a turn proposes, in which shape, and what it never does (R15, R24, R27)."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from stead.extract.proposal import TRAITS, Act, Proposal
+from stead.extract.rules import RELATIONS, Extractor, compile_says, grounded
+from stead.model.period import from_datetime
+from stead.model.record import Kind, Meaning
+from stead.policy import load
+
+ZONE = "Europe/Berlin"
+MONDAY = from_datetime(datetime(2026, 9, 14, 7, tzinfo=UTC))
+EXTRACT = Extractor(load().attributes)
+AGAIN = Extractor(load().attributes)
+NO_FACT = frozenset({"hypothetical", "question", "quote", "irony", "mood", "aside", "task_only", "past_event"})
+
+
+@dataclass(frozen=True)
+class Own:
+    """An attribute of a user's own policy."""
+
+    name: str
+    says: tuple[str, ...]
+    category: str = "general"
+    cardinality: str = "one"
+    values: tuple[str, ...] = ()
+
+
+def heard(text: str, said: int = MONDAY) -> list[Proposal]:
+    return EXTRACT(text, said=said, zone=ZONE)
+
+
+def facts(text: str) -> list[str]:
+    return [slot(one) for one in heard(text) if one.act is Act.SAY and not one.traits & NO_FACT]
+
+
+def slot(one: Proposal) -> str:
+    return f"{one.slot.key} = {one.slot.value}" if one.slot else one.claim
+
+
+def only(text: str) -> Proposal:
+    found = heard(text)
+    assert len(found) == 1, [slot(one) for one in found]
+    return found[0]
+
+
+def wall(at: int | None) -> str | None:
+    return None if at is None else datetime.fromtimestamp(at / 1e6, UTC).strftime("%Y-%m-%dT%H:%M")
+
+
+@pytest.mark.parametrize(("text", "expected"), [
+    ("I live in Lyon.", ["user / home.city = Lyon"]),
+    ("i live in lyon", ["user / home.city = lyon"]),
+    ("We\u2019re based in New York these days.", ["user / home.city = New York"]),
+    ("I work at Brookfield Mills as a loom technician.",
+     ["user / work.employer = Brookfield Mills", "user / work.role = loom technician"]),
+    ("I'm a nurse and I live in Leeds.", ["user / work.role = nurse", "user / home.city = Leeds"]),
+    ("Acme is my employer.", ["user / work.employer = Acme"]),
+    ("My delivery address is 5 Mill Lane, York.", ["user / delivery.address = 5 Mill Lane, York"]),
+    ("My birthday is on 12 May.", ["user / person.birthday = 12 May"]),
+    ("I was born on 3 May 1987 in Porto.", ["user / person.birthday = 3 May 1987", "user / person.hometown = Porto"]),
+    ("I'm married to Tomas.", ["user / household.partner = Tomas"]),
+    ("We have a dog named Biscuit.", ["user / pet[Biscuit] = dog"]),
+    ("I code mostly in Go and TypeScript.", ["user / tool.language[Go] = Go", "user / tool.language[TypeScript] = TypeScript"]),
+    ("Just moved to Leipzig!", ["user / home.city = Leipzig"]),
+    ("I've been vegetarian for ten years.", ["user / food.diet = vegetarian"]),
+])  # fmt: skip
+def test_facts_of_the_speaker(text: str, expected: list[str]) -> None:
+    assert facts(text) == expected
+
+
+@pytest.mark.parametrize(("text", "expected"), [
+    ("I love sushi, ramen and hiking in the mountains.",
+     ["user / food.opinion[sushi] = loves", "user / food.opinion[ramen] = loves", "user / hobby[hiking] = loves"]),
+    ("I don't like cilantro.", ["user / food.opinion[cilantro] = dislikes"]),
+    ("I don't eat meat.", ["user / food.avoids[meat] = avoids"]),
+    ("I can't stand loud music.", ["user / music.opinion[loud music] = hates"]),
+    ("I prefer window seats.", ["user / travel.seat = window"]),
+    ("I prefer tabs over spaces.", ["user / code.indent = tabs"]),
+    ("Use [redacted: github_token] for the repo; I prefer squash merges.", ["user / code.merge = squash"]),
+    ("I'd rather be contacted by email than by phone.", ["user / contact.channel = email"]),
+    ("My favourite film is Amélie.", ["user / film.opinion[Amélie] = favorite"]),
+    ("I love helping others.", ["user / opinion[helping others] = loves"]),
+])  # fmt: skip
+def test_preferences_with_polarity(text: str, expected: list[str]) -> None:
+    assert facts(text) == expected
+    assert {one.kind for one in heard(text)} <= {Kind.PREFERENCE, Kind.FACT}
+
+
+@pytest.mark.parametrize(("text", "expected"), [
+    ("My daughter Mia goes to Lakeside.", ["user / household.child[Mia] = Mia", "daughter / education.school = Lakeside"]),
+    ("My brother lives in Toronto and works for Shopify.", ["brother / home.city = Toronto", "brother / work.employer = Shopify"]),
+    ("Mia works as a nurse in Bonn.", ["Mia / work.role = nurse"]),
+    ("My mom's birthday is June 3.", ["mom / person.birthday = June 3"]),
+    ("My daughter is in second grade and she loves dinosaurs.",
+     ["daughter / education.year = second grade", "daughter / opinion[dinosaurs] = loves"]),
+    ("My manager is called Ingrid.", ["user / work.manager = Ingrid"]),
+])  # fmt: skip
+def test_other_people_are_the_entity(text: str, expected: list[str]) -> None:
+    assert facts(text) == expected
+
+
+@pytest.mark.parametrize("text", [
+    "If I lived in Rome, I'd eat pasta every day.", "What if I moved to Oslo next year?", "I wish I lived in Barcelona.",
+    "Do you know where I live?", "Is it true that I work for Acme?", "Let's say I'm 30 and single.", "I might move to Spain one day.",
+    "He said: I live in Rome.", "My boss says I'm lazy.", 'My neighbour told me "I live in Rome and I love it".',
+    "My doctor says I have high blood pressure.", "Translate this: I live in a small house.",
+    "Pretend I'm a doctor and I live in Boston.", 'How do I say "I am allergic to nuts" in Spanish?',
+    "oh great, I just LOVE waiting", "Yeah right, I love doing taxes.", "I went to Rome last summer.", "I used to live in Madrid.",
+    "Here's the letter, shorten it:\nI live in Rome and I love jazz.",
+])  # fmt: skip
+def test_no_fact_from_what_is_not_stated(text: str) -> None:
+    assert facts(text) == []
+
+
+@pytest.mark.parametrize("text", [
+    "I like your answer.", "I'd love to hear more.", "I hate to bother you, but can you help?", "I love this song!",
+    "I love it when a plan comes together.", "I love the view from here.", "Thanks, I appreciate it.", "I'm on my way.", "I have to go.",
+    "I don't live in Paris.", "I'm not vegetarian.", "Always a pleasure!", "Never give up on your dreams!", "Don't worry.",
+    "Ich wohne in Berlin und arbeite bei Siemens.", "J'habite à Lyon et je travaille chez Renault.", "我住在上海。", "", "   ", "?!",
+])  # fmt: skip
+def test_small_talk_and_other_languages_give_nothing(text: str) -> None:
+    assert heard(text) == []
+
+
+def test_a_mood_is_marked() -> None:
+    """R15: a mood is dropped; the trait says why."""
+    assert only("I'm so tired today, ugh.").traits == frozenset({"mood"})
+
+
+@pytest.mark.parametrize("text", [
+    "For this restaurant only: a low-sugar dessert, please.", "for this letter use formal paragraphs", "Just for tonight's order: no onions.",
+    "This time only, use paragraphs.", "Today I want a window seat.",
+])  # fmt: skip
+def test_one_off_conditions_stay_in_the_task(text: str) -> None:
+    """R15: what is needed for this task only is session state."""
+    assert all("task_only" in one.traits and "standing" not in one.traits for one in heard(text)) and heard(text)
+    assert not any(one.category == "health" for one in heard(text))
+
+
+@pytest.mark.parametrize(("text", "expected", "claim"), [
+    ("Always answer me in Dutch.", "user / language.answer = Dutch", "Always answer in Dutch"),
+    ("From now on, use metric units.", "user / output.units = metric", "Use metric units"),
+    ("Please don't use emojis.", "user / instruction.never[use emojis] = use emojis", "Never use emojis"),
+    ("Can you please always answer in French?", "user / language.answer = French", "Always answer in French"),
+    ("For future internal briefs, use concise bullet points.", "user / output.format[internal briefs] = concise bullet points",
+     "For future internal briefs, use concise bullet points"),
+    ("Whenever I ask for a recipe, use metric units.", "user / output.units = metric",
+     "Whenever they ask for a recipe, use metric units"),
+    ("I want you to always show me the diff first.", "user / instruction.always[show me the diff first] = show me the diff first",
+     "Always show the user the diff first"),
+])  # fmt: skip
+def test_standing_instructions(text: str, expected: str, claim: str) -> None:
+    one = only(text)
+    assert (slot(one), one.claim, one.kind, one.traits) == (expected, claim, Kind.INSTRUCTION, frozenset({"standing"}))
+
+
+def test_an_instruction_for_a_scope_is_changed_not_corrected() -> None:
+    one = only("for all future internal briefs, paragraphs, not bullets")
+    assert slot(one) == "user / output.format[internal briefs] = paragraphs"
+    assert (one.act, one.meaning, one.replaces) == (Act.SAY, Meaning.CHANGED, "bullets")
+
+
+@pytest.mark.parametrize(("text", "claim", "start", "end"), [
+    ("I'll be away Wednesday through Friday.", "Will be away Wednesday through Friday", "2026-09-15T22:00", "2026-09-18T22:00"),
+    ("I'm flying to Rome next week.", "Is flying to Rome", "2026-09-20T22:00", "2026-09-27T22:00"),
+    ("My parents are visiting next weekend.", "Parents are visiting", "2026-09-25T22:00", "2026-09-27T22:00"),
+])  # fmt: skip
+def test_plans_have_their_interval(text: str, claim: str, start: str, end: str) -> None:
+    one = only(text)
+    assert (one.kind, one.claim, wall(one.valid_from), wall(one.valid_until)) == (Kind.PLAN, claim, start, end)
+    assert "plan" in one.traits
+
+
+def test_starts_ends_and_routines() -> None:
+    moved = only("We moved to Nantes last month.")
+    assert (moved.claim, wall(moved.valid_from), moved.valid_until) == ("Moved to Nantes", "2026-07-31T22:00", None)
+    since = only("I've lived in Lyon since 2019.")
+    assert (since.claim, wall(since.valid_from)) == ("Has lived in Lyon since 2019", "2018-12-31T23:00")
+    assert only("I go to the gym every Tuesday.").recurs == "FREQ=WEEKLY;BYDAY=TU"
+    left = only("I left Vodafone in June.")
+    assert (left.act, slot(left), wall(left.valid_until)) == (
+        Act.END,
+        "user / work.employer = Vodafone",
+        "2026-05-31T22:00",
+    )
+    assert only("I no longer work at Acme.").act is Act.END
+
+
+@pytest.mark.parametrize(("text", "expected", "replaces"), [
+    ("I made a typo: my birthday is on 21 May, not 12 May.", "user / person.birthday = 21 May", "12 May"),
+    ("no, sorry: I'm allergic to penicillin, not amoxicillin", "user / health.allergy[penicillin] = penicillin", "amoxicillin"),
+    ("Correction: I work at Intel.", "user / work.employer = Intel", None),
+    ("I meant Apex, not Acme.", "Apex", "Acme"),
+    ("I said Acme, but I meant Apex.", "Apex", "Acme"),
+    ("It's Sara, not Sarah.", "Sara", "Sarah"),
+    ("My name isn't Jon, it's John.", "John", "Jon"),
+    ("Not Lyon but Lille.", "Lille", "Lyon"),
+])  # fmt: skip
+def test_corrections(text: str, expected: str, replaces: str | None) -> None:
+    """R22: it was never true. Without an attribute in the turn the claim is the value itself."""
+    one = only(text)
+    assert (one.act, one.meaning, slot(one), one.replaces) == (Act.CORRECT, Meaning.CORRECTED, expected, replaces)
+
+
+@pytest.mark.parametrize(("text", "about"), [
+    ("forget what I told you about my job", "my job"), ("Please forget that.", ""), ("I never said that.", ""),
+    ("I never told you about a sailboat. Forget it.", "a sailboat"), ("delete everything you know about me", "me"),
+    ("Stop remembering anything about my job.", "my job"), ("Please forget my old address.", "my old address"),
+    ("Delete all the stuff you've saved about me, please.", "me"), ("I never said I like tea.", "I like tea"),
+    ("I\u2019d like you to forget everything about my sister\u2019s illness.", "my sister\u2019s illness"),
+])  # fmt: skip
+def test_the_wish_to_forget(text: str, about: str) -> None:
+    """R27: it goes to erasure and is never a fact."""
+    one = only(text)
+    assert (one.act, one.about, one.slot) == (Act.FORGET, about, None)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Don't forget my appointment.",
+        "I forgot my keys.",
+        "Did you forget my name?",
+        "Remove my name from the list.",
+        "I'll never forget that trip.",
+    ],
+)
+def test_what_is_no_wish_to_forget(text: str) -> None:
+    assert not any(one.act in (Act.FORGET, Act.TAKE_BACK) for one in heard(text))
+
+
+def test_taking_back() -> None:
+    one = only("No wait, forget the Dutch thing, English is fine.")
+    assert (one.act, one.about) == (Act.TAKE_BACK, "the Dutch thing")
+    assert only("Scratch that, use the other one.").act is Act.TAKE_BACK
+    assert only("Never mind.").act is Act.TAKE_BACK
+
+
+def test_remembering_on_request() -> None:
+    one = only("Please remember that I prefer invoices as PDF.")
+    assert (slot(one), one.traits) == ("user / document.format[invoices] = PDF", frozenset({"remember"}))
+    other = only("Please remember that I park at level -2, bay 14.")
+    assert (other.slot, other.claim, other.traits) == (None, "Parks at level -2, bay 14", frozenset({"remember"}))
+    assert heard("Remember when we went to Paris?") == [] or not facts("Remember when we went to Paris?")
+
+
+def test_the_words_of_another_speaker_are_marked() -> None:
+    found = EXTRACT("I live in Rome.", said=MONDAY, zone=ZONE, speaker="Caroline")
+    assert [(slot(one), one.traits) for one in found] == [("Caroline / home.city = Rome", frozenset({"third_party"}))]
+
+
+def test_an_own_attribute_needs_no_code() -> None:
+    own: Mapping[str, Own] = {
+        "x.boat": Own("x.boat", ("sail (a|an) {value:org}", "my boat is called {value:org}", "{value:org} is my boat")),
+        "x.shift": Own("x.shift", ("work the {value} shift",), values=("early", "late")),
+        "x.tea": Own("x.tea", ("{likes} {object:drink}", "not drink {object:drink} -> avoids"), cardinality="many"),
+    }
+    extract = Extractor(own)
+    got = {
+        text: [slot(one) for one in extract(text, said=MONDAY, zone=ZONE)]
+        for text in (
+            "My boat is called Marlin.",
+            "We sail a Hallberg.",
+            "I work the late shift.",
+            "I work the odd shift.",
+            "I love oat milk.",
+            "I never drink gin.",
+        )
+    }
+    assert got == {
+        "My boat is called Marlin.": ["user / x.boat = Marlin"],
+        "We sail a Hallberg.": ["user / x.boat = Hallberg"],
+        "I work the late shift.": ["user / x.shift = late"],
+        "I work the odd shift.": [],
+        "I love oat milk.": ["user / x.tea[oat milk] = loves"],
+        "I never drink gin.": ["user / x.tea[gin] = avoids"],
+    }
+
+
+@pytest.mark.parametrize(("say", "why"), [
+    ("live in {value:planet}", "unknown kind planet"), ("live in", "it needs {value}"), ("live (in {value}", "isn't closed"),
+    ("{value} comes", "begin with a verb"), ("live in {value} or {value}", "stands twice"), ("like {object} -> adores", "-> takes"),
+    ("live in {values}", "has no name"), ("", "it says nothing"), ("be {value:values}", "needs a list `values`"),
+])  # fmt: skip
+def test_a_template_that_cannot_be_read_is_named(say: str, why: str) -> None:
+    with pytest.raises(ValueError, match=r"attributes\.x\.y\.says") as raised:
+        compile_says({"x.y": Own("x.y", (say,))})
+    assert why in str(raised.value)
+
+
+WORDS = st.sampled_from(
+    'I my we live in work at Lyon Acme not no longer if said that love sushi and , . ? : ; " forget the thing meant remember please always never '
+    "from now on don't birthday is 12 May next week every Tuesday daughter Mia she prefer tea over coffee for this order only moved to answer Dutch "
+    "\u2019s ( ) — 42 a an was wish told you".split()
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.one_of(st.lists(WORDS, max_size=40).map(" ".join), st.text(max_size=200)))
+def test_everything_is_grounded(text: str) -> None:
+    """R24: value, object and entity stand in the turn, and the span covers them; nothing is invented."""
+    for one in heard(text):
+        assert grounded(one, text)
+        assert one.traits <= TRAITS
+        assert one.claim and text[slice(*one.span)].strip()
+        if one.slot and one.slot.value not in RELATIONS:
+            assert " ".join(str(one.slot.value).lower().split()) in " ".join(text[slice(*one.span)].lower().split())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "n't eat gluten.",
+        "I to",
+        "my",
+        "'s",
+        "I'm n't",
+        "and and",
+        "I like",
+        "to be",
+        "not but",
+        "I meant",
+        "my wife 's",
+        "Mia's",
+    ],
+)
+def test_scraps_are_read_without_harm(text: str) -> None:
+    assert all(grounded(one, text) for one in heard(text))
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(WORDS, max_size=30).map(" ".join))
+def test_the_same_words_give_the_same_proposals(text: str) -> None:
+    """R51: deterministic, and independent of what was read before."""
+    again = AGAIN(text, said=MONDAY, zone=ZONE)
+    assert [(slot(one), replace(one, slot=None)) for one in heard(text)] == [
+        (slot(one), replace(one, slot=None)) for one in again
+    ]
+
+
+@pytest.mark.parametrize("unit", [
+    "I live in Lyon and ", "my ", "not but ", "please ", "no, wait, ", "I love a, b and c, ", '"', "forget everything about ", "(", "a",
+    "I'm 5 ", "1-", "every Tuesday ", "\n", "I said ", "if ", "\u2019", "Mia's ",
+])  # fmt: skip
+def test_a_long_hostile_turn_is_read_in_time(unit: str) -> None:
+    text = (unit * (65_536 // len(unit)))[:65_536]
+    began = time.perf_counter()
+    assert len(heard(text)) <= 20
+    assert time.perf_counter() - began < 3  # under one second on a free machine
