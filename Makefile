@@ -117,7 +117,7 @@ bench: $(READY) ## measure speed and quality on this machine
 lock: $(VENV)/.locked ## resolve the dependencies anew and write the lock file, with hashes, for every platform
 	"$(BIN)/python" -m pip install --quiet --disable-pip-version-check uv
 	"$(BIN)/uv" pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
-		--custom-compile-command "make lock" --extra local --extra multilingual --extra plots --group dev \
+		--custom-compile-command "make lock" --extra llm --extra local --extra multilingual --extra plots --group dev \
 		--output-file requirements/dev.lock pyproject.toml
 
 .PHONY: clean
