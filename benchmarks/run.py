@@ -15,7 +15,7 @@ for _name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
     os.environ.setdefault(_name, "1")
 sys.path[:0] = [str(ROOT)]
 
-from benchmarks import reads, writes  # noqa: E402 - the folder is made known above
+from benchmarks import reads, words, writes  # noqa: E402 - the folder is made known above
 from benchmarks.measure import Figure  # noqa: E402
 
 PARTS = {
@@ -27,6 +27,8 @@ PARTS = {
     "large": reads.one_large,
     "others": reads.beside_others,
     "chain": reads.chains,
+    "understand": words.understanding,
+    "review": words.reviewing,
 }
 QUICK = writes.Sizes(writes=200, bulk=2_000, subjects=10, records=100, queries=100, large=5_000, others=100, depth=500)
 

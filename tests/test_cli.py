@@ -438,7 +438,8 @@ def test_when_shows_the_instant(run: Run) -> None:
         (("2026-13-01", "--zone", "UTC"), "invalid_argument", 2),
         (("0001-01-01T00:00+14:00",), "invalid_argument", 2),
         (("2026-10-25", "--zone", "Mars/Base"), "invalid_argument", 2),
-        (("Friday evening", "--zone", "Europe/Berlin"), "not_implemented", 4),
+        (("one of these days", "--zone", "Europe/Berlin"), "invalid_argument", 2),
+        (("Friday evening", "--reading", "later"), "invalid_argument", 2),
     ],
 )
 def test_when_refuses_what_it_can_not_read(run: Run, words: tuple[str, ...], code: str, exits: int) -> None:

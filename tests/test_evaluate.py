@@ -15,7 +15,7 @@ import pytest
 import stead
 from stead.clock import StoryClock
 from stead.errors import InvalidArgument
-from stead.evaluate import dataset, formula, locomo, metrics
+from stead.evaluate import dataset, formula, locomo, metrics, replay
 from stead.model.period import from_datetime
 
 DATA = Path(os.environ.get("STEAD_ACCEPTANCE", Path(__file__).parent.parent.parent / "shared")) / "data" / "locomo"
@@ -254,7 +254,7 @@ def test_a_folder_without_the_file_is_refused(tmp_path: Path) -> None:
 
 
 def test_replaying_twice_adds_nothing(folder: Path, store: stead.Store) -> None:
-    once, again = (locomo.replay(folder, "conv-a", store) for _ in range(2))
+    once, again = (replay.replay(folder, "conv-a", store) for _ in range(2))
     assert [(each.conversation, each.turns, each.added) for each in once.sessions] == [
         ("session-1", 4, 4),
         ("session-2", 3, 3),
@@ -270,15 +270,13 @@ def test_replaying_twice_adds_nothing(folder: Path, store: stead.Store) -> None:
 
 
 def test_a_replay_tells_what_it_loaded(folder: Path, store: stead.Store) -> None:
-    report = locomo.replay(folder, "1", store)
-    assert list(report.lines()) == [
-        "session-1   2024-02-03 09:05    4 turns, 4 new",
-        "session-2   2024-03-17 12:40    3 turns, 3 new",
-        "subject conv-a: 2 sessions, 7 turns, 7 new",
-    ]
+    report = replay.replay(folder, "1", store)
+    lines = list(report.lines())
+    assert lines[0].startswith("session-1   2024-02-03 09:05    4 turns, 4 new; ")
+    assert "subject conv-a: 2 sessions, 7 turns, 7 new" in lines
     shape: Any = report.as_dict()
     assert (shape["subject"], shape["turns"], shape["added"]) == ("conv-a", 7, 7)
-    assert shape["sessions"][1] == {
+    assert {name: shape["sessions"][1][name] for name in ("conversation", "said_at", "turns", "added")} == {
         "conversation": "session-2", "said_at": "2024-03-17T12:40:00Z", "turns": 3, "added": 3,
     }  # fmt: skip
 
@@ -286,7 +284,7 @@ def test_a_replay_tells_what_it_loaded(folder: Path, store: stead.Store) -> None
 def test_a_story_clock_goes_along_so_that_the_past_can_be_asked(folder: Path, tmp_path: Path) -> None:
     clock = StoryClock()
     with stead.open(tmp_path / "story.db", clock=clock) as store:
-        locomo.replay(folder, "conv-a", store, clock=clock)
+        replay.replay(folder, "conv-a", store, clock=clock)
         assert store.now().date().isoformat() == "2024-03-17"
         subject = store.subject("conv-a")
         assert subject.recall("Comet the greyhound").episodes
@@ -295,7 +293,7 @@ def test_a_story_clock_goes_along_so_that_the_past_can_be_asked(folder: Path, tm
 
 def test_a_story_clock_is_never_put_back(folder: Path, store: stead.Store, clock: StoryClock) -> None:
     before = clock.instant
-    locomo.replay(folder, "conv-a", store, clock=clock)
+    replay.replay(folder, "conv-a", store, clock=clock)
     assert clock.instant == before > from_datetime(datetime(2024, 3, 17, tzinfo=UTC))
 
 

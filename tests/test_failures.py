@@ -104,7 +104,7 @@ def scene(store: stead.Store, clock: StoryClock) -> Scene:
 
     note("old", ana.remember("Lives in Bonn", slot=stead.Slot("home.city", value="Bonn")))
     note("city", ana.remember("Lives in Berlin", slot=stead.Slot("home.city", value="Berlin")))
-    note("pet", ana.remember("Has a cat"))
+    note("pet", ana.remember("Has a newt"))
     note("gone", ana.remember("Has a dog"))
     note("gone", ana.retract(ids["gone"]))
     note("proposal", ana.remember("Likes tea", authority="inferred"))
@@ -181,8 +181,10 @@ REFUSED: tuple[tuple[str, type[stead.SteadError], Call], ...] = (
     ("R47 foreign record", stead.CrossSubject, lambda s: s.ana.retract(s.ids["ben"])),
     ("R47 foreign override", stead.CrossSubject, lambda s: s.ana.remember("x", overrides=[s.ids["ben"]])),
     ("R47 other tenant", stead.CrossTenant, lambda s: stead.open(s.store.path, tenant="other")),
-    ("policy key of a later version", stead.NotBuilt, lambda s: stead.open(s.store.path, policy={"secrets": {}})),
     ("unknown policy key", stead.InvalidPolicy, lambda s: stead.open(s.store.path, policy={"colour": 1})),
+    ("R16 consent to an unknown class", stead.InvalidArgument, lambda s: s.ana.consent(classes={"taste": True})),
+    ("R53 event without a name", stead.InvalidArgument, lambda s: s.ana.event(" ")),
+    ("R15 confirm with times that were not asked", stead.InvalidArgument, lambda s: s.ana.confirm(s.ids["proposal"], valid_from="2026-01-01")),
 )  # fmt: skip
 
 
@@ -193,7 +195,7 @@ def test_a_refused_call_changes_nothing(scene: Scene, error: type[stead.SteadErr
         call(scene)
     assert dump(scene.store.path) == before
     assert scene.store.doctor()["healthy"] is True
-    for word in ("Bonn", "Rome", "coffee", "Meets", "cat"):
+    for word in ("Bonn", "Rome", "coffee", "Meets", "newt"):
         assert word not in f"{raised.value} {raised.value.hint}", "an error carries no remembered content"
 
 
@@ -518,7 +520,7 @@ def test_a_lock_that_is_held_too_long_is_not_reported_as_lost(tmp_path: Path) ->
 
     with stead.open(path, embedder=Slow(), busy_timeout=0.1) as store:
         ana = store.subject("ana")
-        outcome = ana.remember("Has a cat")
+        outcome = ana.remember("Has a newt")
         holder.execute("ROLLBACK")
         assert any("vector" in warning for warning in outcome.warnings)
         assert [each.id for each in ana.records()] == [outcome.record]

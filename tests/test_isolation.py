@@ -82,8 +82,12 @@ SEEN: dict[str, Callable[[stead.Subject], object]] = {
     "episodes": lambda me: [str(each) for each in (*me.episodes(), *me.episodes("c-1"))],
     "questions": lambda me: [str(each) for each in me.questions()],
     "export": lambda me: list(me.export()),
+    "decisions": lambda me: [str(each) for each in me.decisions()],
+    "explain": lambda me: [str(each) for each in me.explain("I live in Rome.")],
+    "open_sessions": lambda me: [str(each) for each in me.open_sessions()],
 }  # fmt: skip
-ELSEWHERE = {"session", "version", "name", "tenant", "zone", "purpose", "audience"}
+WITHOUT_CONTENT = {"decisions", "explain", "open_sessions"}
+ELSEWHERE = {"session", "version", "name", "tenant", "zone", "purpose", "audience", "consent", "consents", "event"}
 """Names of a handle that take no id and return no text: session is tested by its episodes, version by slots."""
 
 
@@ -118,7 +122,7 @@ def test_names_that_look_alike_share_nothing(
         for number, name in enumerate(NAMES):
             for verb, read in SEEN.items():
                 text = str(read(store.subject(name)))
-                assert mark(place, number) in text, (verb, name)
+                assert mark(place, number) in text or verb in WITHOUT_CONTENT, (verb, name)
                 for other in range(len(NAMES)):
                     assert other == number or f"X{other}Z" not in text, (verb, name, NAMES[other])
                 assert text.count(f"X{number}Z") == text.count(mark(place, number)), (verb, name)

@@ -33,6 +33,8 @@ from stead.ids import seeded_ids
 from stead.model.period import from_datetime, to_datetime
 from stead.model.slot import normal
 
+PATIENT: Final = {"limits": {"proposal_lifetime": "900y", "inference_lifetime": "900y", "open_per_origin": 100_000}}
+"""The reference knows no deadline of an answer and no ceiling of questions; those have tests of their own."""
 DAY: Final = 24 * 3600 * 10**6
 BEGIN: Final = from_datetime(datetime(2001, 1, 1, tzinfo=UTC))
 ERA: Final = 100
@@ -295,7 +297,9 @@ class Stage:
             self.close()
             self.clock = StoryClock(BEGIN)
             path = self.folder / f"model-{self.count}.db"
-            self.store = stead.open(path, clock=self.clock, new_id=seeded_ids(self.count), embedder="none")
+            self.store = stead.open(
+                path, clock=self.clock, new_id=seeded_ids(self.count), embedder="none", policy=PATIENT
+            )
         era = (self.count % HISTORIES_PER_STORE) * ERA
         self.count += 1
         assert self.store is not None

@@ -20,6 +20,7 @@ VALUES: dict[str, tuple[str, Any]] = {
     "purpose": ('"assistant"', "assistant"),
     "audience": ('["family", "doctor"]', ("family", "doctor")),
     "policy": ('"policy.toml"', "policy.toml"),
+    "model": ('"openai:gpt-x"', "openai:gpt-x"),
     "busy_timeout": ("2", 2.0),
 }
 """Each setting as TOML, and as what it is read as."""

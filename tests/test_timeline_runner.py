@@ -478,9 +478,9 @@ def test_a_story_that_needs_an_unbuilt_verb_is_skipped_before_it_runs(
     assert exit_status([report]) == 0
 
 
-def test_route_is_not_built_yet(write: Write) -> None:
-    report = run(write(ONE.rstrip() + "\n  expect: {route: admit}"))
-    assert (report.result, report.missing) == ("skipped", ("expect.route",))
+def test_r15_a_route_can_be_expected(write: Write) -> None:
+    assert run(write(ONE.rstrip() + "\n  expect: {route: admit}")).result == "passed"
+    assert run(write(ONE.rstrip() + "\n  expect: {route: drop}")).result == "failed"
 
 
 def test_a_policy_that_does_not_open_fails_the_story(write: Write) -> None:
@@ -488,11 +488,6 @@ def test_a_policy_that_does_not_open_fails_the_story(write: Write) -> None:
     assert report.result == "failed"
     assert [(failure.step, failure.expectation) for failure in report.failures] == [(0, "policy")]
     assert "invalid_policy" in str(report.failures[0].got)
-
-
-def test_a_policy_key_of_a_later_version_skips_the_story(write: Write) -> None:
-    report = run(write(ONE, head="policy: {categories: {profile: {confirm: true}}}"))
-    assert (report.result, report.missing) == ("skipped", ("policy.categories",))
 
 
 def test_what_turns_out_not_to_be_built_skips_the_story_unless_something_failed(

@@ -43,6 +43,8 @@ class Settings:
     """As whom the reader reads."""
     policy: str | None = None
     """A TOML file that is laid over the built-in policy."""
+    model: str | None = None
+    """Who reads sessions beside the rules: ``anthropic:NAME``, ``openai:NAME`` or a base URL; nobody by default."""
     busy_timeout: float = 30.0
     """How many seconds to wait for another writer."""
     origins: Mapping[str, str] = field(default_factory=dict)
@@ -222,6 +224,7 @@ CHECKS: Final[Mapping[str, Callable[[object], Value | _Wrong]]] = MappingProxyTy
         "purpose": _text('"assistant"'),
         "audience": _audience,
         "policy": _text('"policy.toml"'),
+        "model": _text('"anthropic:claude-haiku-4-5"'),
         "busy_timeout": _seconds,
     }
 )

@@ -100,6 +100,12 @@ def same_proposal(old: Row, new: Row) -> bool:
     return same and old.status == "proposed" and old.start <= new.start and new.end <= old.end
 
 
+def was_rejected(old: Row, new: Row) -> bool:
+    """Tell whether the subject has said no to the same value in the same slot and scope."""
+    same = (old.attribute, old.scope, old.value) == (new.attribute, new.scope, new.value)
+    return same and old.status == "rejected"
+
+
 def seen_from(scope: str) -> list[str]:
     """Return a reader's scopes, narrowest first: whole segments are dropped from the end (R11)."""
     parts = scope.split("/") if scope else []

@@ -26,6 +26,7 @@ from tests.reference.rows import (
     meet,
     said,
     same_proposal,
+    was_rejected,
     seen_from,
     superseded,
     tell,
@@ -134,11 +135,17 @@ class Reference:
             raise Refusal("invalid_interval")
         with self._transaction() as tx:
             row = replace(row, order=tx)
+            if row.rank < RANK["stated"] and any(was_rejected(each, row) for each in self.rows.values()):
+                return Answer("REJECT", None, tx)
             known = self._known_already(row)
             if known is not None:
                 return Answer("NOOP", known, tx)
             if row.rank < RANK["stated"]:
-                waiting = [each.ref for each in self.rows.values() if same_proposal(each, row)]
+                waiting = [
+                    each.ref
+                    for each in self.rows.values()
+                    if same_proposal(each, row) and each.expires > self.clock
+                ]
                 if waiting:
                     return Answer("NOOP", waiting[0], tx)
             if row.rank < RANK["stated"] or self._hidden(row) or self._repairs_a_source(row):

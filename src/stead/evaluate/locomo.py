@@ -6,13 +6,12 @@ import itertools
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from stead.clock import StoryClock
 from stead.errors import InvalidArgument
-from stead.evaluate.dataset import CATEGORIES, Conversation, load, pick
+from stead.evaluate.dataset import CATEGORIES, Conversation, load
 from stead.evaluate.formula import (
     Formula,
     Layout,
@@ -26,15 +25,15 @@ from stead.evaluate.formula import (
     signals,
 )
 from stead.evaluate.metrics import MEASURES, estimate, measure
+from stead.evaluate.replay import replayed
 from stead.evaluate.report import LEVELS, Report, Row
 from stead.ids import seeded_ids
 from stead.index.embedders import Embedder
 from stead.index.embedders import load as load_embedder
 from stead.index.lexical import bm25
-from stead.memory import Store, Subject, open_store
+from stead.memory import Subject, open_store
 from stead.memory.core import Core
-from stead.model.outcome import Decision
-from stead.model.period import from_datetime
+from stead.policy import SENSITIVE
 from stead.recall.episodes import POOL
 from stead.store.protocol import ReadTx
 
@@ -69,88 +68,6 @@ LESS = {
 
 Progress = Callable[[str], object]
 _EVERYTHING = 10**9
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReplayedSession:
-    """One session of a replay."""
-
-    conversation: str
-    said_at: datetime
-    turns: int
-    added: int
-    """Turns that the store didn't have before."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Replayed:
-    """What a replay loaded, session by session."""
-
-    subject: str
-    sessions: tuple[ReplayedSession, ...]
-
-    def as_dict(self) -> dict[str, object]:
-        """Return it as JSON carries it."""
-        return {
-            "subject": self.subject,
-            "turns": sum(each.turns for each in self.sessions),
-            "added": sum(each.added for each in self.sessions),
-            "sessions": [
-                {
-                    "conversation": each.conversation, "said_at": each.said_at.isoformat().replace("+00:00", "Z"),
-                    "turns": each.turns, "added": each.added,
-                }
-                for each in self.sessions
-            ],
-        }  # fmt: skip
-
-    def lines(self) -> Iterator[str]:
-        """Yield one line for each session, then the sum."""
-        for each in self.sessions:
-            yield f"{each.conversation:<10}  {each.said_at:%Y-%m-%d %H:%M}  {each.turns:>3} turns, {each.added} new"
-        turns, added = (sum(getattr(each, name) for each in self.sessions) for name in ("turns", "added"))
-        yield f"subject {self.subject}: {len(self.sessions)} sessions, {turns} turns, {added} new"
-
-
-def replay(path: str | Path, conversation: str, store: Store, *, clock: StoryClock | None = None) -> Replayed:
-    """Load the dated sessions of one conversation as sessions of one subject, named as the conversation is.
-
-    Every turn keeps its id, so that a second replay adds nothing. Both people have the role ``user``; who spoke is the
-    speaker. The data set names no zone: its times are taken as UTC.
-
-    Parameters
-    ----------
-    path
-        The data file, or the folder with it.
-    conversation
-        Its ``sample_id``, for instance ``conv-26``, or its place from 1.
-    store
-        Where to.
-    clock
-        The clock that the store was opened with, if it can be put: it goes to the date of each session, never back, so that
-        ``known_at`` tells the story too.
-
-    Raises
-    ------
-    InvalidArgument
-    """
-    return _replay(pick(load(path), conversation), store, clock)
-
-
-def _replay(conversation: Conversation, store: Store, clock: StoryClock | None) -> Replayed:
-    subject = store.subject(conversation.name, zone="UTC")
-    done: list[ReplayedSession] = []
-    for talk in conversation.sessions:
-        if clock is not None:
-            clock.instant = max(clock.instant, from_datetime(talk.when))
-        with subject.session(talk.name) as session:
-            for each in talk.turns:
-                session.turn("user", each.text, speaker=each.speaker, turn=each.id, said_at=talk.when)
-            added = sum(outcome.decision is Decision.ADD for outcome in session.outcomes)
-        done.append(
-            ReplayedSession(conversation=talk.name, said_at=talk.when, turns=len(talk.turns), added=added)
-        )  # fmt: skip
-    return Replayed(subject=conversation.name, sessions=tuple(done))
 
 
 def evaluate(
@@ -236,7 +153,8 @@ class _Bench:
             path = Path(folder) / "memory.db"
             with open_store(path, clock=clock, new_id=seeded_ids(1), embedder=self.model) as store:
                 core = store._core  # noqa: SLF001 - the arms are measured on the store's own indexes
-                _replay(conversation, store, clock)
+                store.subject(conversation.name).consent(classes=dict.fromkeys(SENSITIVE, True))
+                replayed(conversation, store, clock, review=False)
                 asked = list(_ask(conversation, core, store.subject(conversation.name), plain=self.ablate))
         self.questions += asked
         if asked and self.model is not None:

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from stead.errors import Forbidden, IllegalTransition, InvalidArgument, UnknownRecord
 from stead.memory.candidate import Candidate
-from stead.memory.desk import Desk
-from stead.memory.remember import Logged, source_of, words_of
+from stead.memory.desk import Desk, Logged
+from stead.memory.remember import source_of, words_of
 from stead.memory.slotwork import SlotWork
 from stead.model.authority import Authority
 from stead.model.outcome import Decision
@@ -36,6 +36,11 @@ def end_slot(desk: Desk, key: SlotKey, scope: str, when: Instant | None) -> Logg
     current = {each.record: each for each in laid if not each.expired(desk.clock.now())}
     stands = standing_at([statement(each) for each in current.values()], when)
     return _end(desk, [current[each.record] for each in stands], when)
+
+
+def end_all(desk: Desk, ending: Sequence[Revision], when: Instant) -> Logged:
+    """Take several records that say the same off the strip from an instant on, as one decision."""
+    return _end(desk, ending, when)
 
 
 def _end(desk: Desk, ending: Sequence[Revision], when: Instant) -> Logged:
@@ -100,8 +105,10 @@ def correct(desk: Desk, record: str, candidate: Candidate) -> Logged:
         old, n=0, record=number, id=f"rec_{desk.new_id()}", tx_from=tx, text_n=0, claim=candidate.claim,
         value=candidate.slot.value if candidate.slot else None, unset=False, stated_from=candidate.period.start,
         stated_until=candidate.period.end, observed_at=candidate.observed_at, trigger=candidate.trigger,
-        claim_key=candidate.claim_key, created=tx, speaker=candidate.speaker,
+        claim_key=candidate.text_key, created=tx, speaker=candidate.speaker,
         confirmed_at=None if old.confirmed_at is None else tx, confirmed_how=old.confirmed_how and "correct",
+        sensitivity=joined(old.sensitivity, candidate.sensitivity), purpose=candidate.purpose or old.purpose,
+        expires_at=min((each for each in (old.expires_at, candidate.expires_at) if each is not None), default=None),
     )  # fmt: skip
     work.hand_over(old.record, number)
     if old.status == Status.SUPERSEDED:
@@ -113,7 +120,7 @@ def correct(desk: Desk, record: str, candidate: Candidate) -> Logged:
     work.restatus()
     affected = work.write(desk.store, leave=number)
     new = work.now[number]
-    added = desk.add(new, words_of(new, candidate))
+    added = desk.add(new, words_of(new, candidate, desk.policy.terms(candidate.slot)))
     desk.store.add_source(desk.subject.n, source_of(candidate, number, tx))
     desk.store.add_edge(EdgeRow(record=number, kind="corrects", target=old.record, tx=tx))
     for target in old.names:
@@ -125,6 +132,11 @@ def correct(desk: Desk, record: str, candidate: Candidate) -> Logged:
         tx, Decision.SUPERSEDE, "corrected", "the older record was never true; this one takes its place",
         record=added, status=added.status, affected=affected, version=version,
     )  # fmt: skip
+
+
+def joined(*classes: str | None) -> str | None:
+    """Return the sensitivity classes of several, as one: what corrects a record is kept as carefully as both."""
+    return "+".join(sorted({name for each in classes if each for name in each.split("+")})) or None
 
 
 def supersede_unslotted(desk: Desk, old: Revision, added: Logged, when: Instant) -> Logged:

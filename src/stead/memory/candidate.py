@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -14,7 +13,7 @@ from stead.model.authority import BY_RANK, Authority
 from stead.model.period import FOREVER, Instant, Period
 from stead.model.record import Kind, Meaning
 from stead.model.scope import checked
-from stead.model.slot import Slot, normal, valid_text
+from stead.model.slot import Slot, claim_key, valid_text
 from stead.model.zone import Reading, TimeInput, checked_reading, instant
 
 MAX_NAME = 500
@@ -37,7 +36,8 @@ class Candidate:
     audience: tuple[str, ...] | None
     authority: Authority
     confidence: float
-    importance: float
+    importance: float | None
+    """None until the gate gives it its category's (R19)."""
     sensitivity: str | None
     conversation: str | None
     turn: str | None
@@ -62,12 +62,9 @@ class Candidate:
         return replace(self, observed_at=now, period=Period(now, self.period.end) if holds else self.period)
 
     @property
-    def claim_key(self) -> int | None:
-        """Return what two spellings of one claim without a slot share; None where a slot identifies it."""
-        if self.slot is not None:
-            return None
-        folded = normal(self.claim).rstrip(".!? ")
-        return int.from_bytes(hashlib.blake2b(folded.encode(), digest_size=8).digest(), "big") >> 1
+    def text_key(self) -> int:
+        """Return what two spellings of the claim share."""
+        return claim_key(self.claim)
 
 
 def check(
@@ -83,11 +80,11 @@ def check(
     scope: str = "",
     purpose: str | Iterable[str] | None = None,
     audience: str | Iterable[str] | None = None,
-    authority: str = Authority.STATED,
+    authority: str | None = None,
     confidence: float = 1.0,
-    importance: float = 0.5,
+    importance: float | None = None,
     sensitivity: str | None = None,
-    source: Mapping[str, str] | None = None,
+    source: Mapping[str, str] | str | None = None,
     observed_at: TimeInput | None = None,
     valid_from: TimeInput | None = None,
     valid_until: TimeInput | None = None,
@@ -130,9 +127,9 @@ def check(
         scope=checked(scope),
         purpose=names(purpose, "purpose"),
         audience=names(audience, "audience"),
-        authority=_one_of(Authority, authority, "authority"),
+        authority=_authority(authority, source),
         confidence=_share(confidence, "confidence"),
-        importance=_share(importance, "importance"),
+        importance=None if importance is None else _share(importance, "importance"),
         sensitivity=checked_name(sensitivity, "sensitivity"),
         conversation=pointer.get("conversation"),
         turn=pointer.get("turn"),
@@ -147,6 +144,20 @@ def check(
         owner=checked_name(owner, "owner"),
         trigger=checked_name(trigger, "trigger") or "remember",
     )
+
+
+WAYS: Mapping[str, Authority] = {
+    "settings": Authority.CONFIRMED,
+    "profile": Authority.CONFIRMED,
+    "system_of_record": Authority.SYSTEM_OF_RECORD,
+}
+"""The deterministic ways to write, as a source may name them, with the authority that they carry (R17)."""
+
+
+def _authority(given: str | None, source: object) -> Authority:
+    if given is not None:
+        return _one_of(Authority, given, "authority")
+    return WAYS.get(source, Authority.STATED) if isinstance(source, str) else Authority.STATED
 
 
 def _claim(claim: str) -> str:
@@ -204,11 +215,17 @@ def _ids(value: Iterable[str], field: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(str(each) for each in value))
 
 
-def _source(source: Mapping[str, str] | None) -> dict[str, str]:
+def _source(source: Mapping[str, str] | str | None) -> dict[str, str]:
     if source is None:
         return {}
+    if isinstance(source, str) and source in WAYS:
+        source = {"uri": source}
     if not isinstance(source, Mapping):
-        raise InvalidArgument("source", "not a mapping", "Give conversation, turn or uri.")
+        raise InvalidArgument(
+            "source",
+            "neither a mapping nor a way to write",
+            f"Give conversation, turn or uri; or one of: {', '.join(WAYS)}.",
+        )
     unknown = set(source) - {"conversation", "turn", "uri"}
     if unknown:
         raise InvalidArgument("source", "an unknown key", "Use conversation, turn and uri: pointers, not copies.")

@@ -5,18 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from typing import TYPE_CHECKING, cast
 
 from stead.clock import Clock
 from stead.errors import EmbedderFailed, InvalidArgument, SteadError
 from stead.ids import NewId
 from stead.index.embedders import Embedder
 from stead.index.vectors import VectorIndex, packed
+from stead.memory.asking import Asked
 from stead.memory.desk import Desk, Fresh, once
+from stead.memory.live import LiveReader
+from stead.memory.scrub import check_names
 from stead.model.outcome import Outcome
 from stead.model.period import Instant
 from stead.policy import Policy
 from stead.store.protocol import Backend
 from stead.store.values import Shelf
+
+if TYPE_CHECKING:
+    from stead.extract.rules import Extractor
 
 Work = Callable[[Desk], tuple[int, Outcome]]
 NOT_EMBEDDED = "the embedder failed: the vector is made later; slot and words find it at once"
@@ -42,8 +49,13 @@ class Core:
     policy: Policy
     load_embedder: Callable[[], Embedder | None]
     """Called once, when a text or a query first wants a vector: opening a store stays cheap."""
+    readers: dict[tuple[str, str], LiveReader] = field(default_factory=dict)
+    """Systems of record that are read live, by entity and attribute."""
     vectors: VectorIndex = field(default_factory=VectorIndex)
+    model_extractor: Asked | None = None
+    """The model that reads sessions beside the rules; None: rules alone."""
     _loaded: list[Embedder | None] = field(default_factory=list)
+    _extractors: list[Extractor] = field(default_factory=list)
 
     @property
     def embedder(self) -> Embedder | None:
@@ -51,6 +63,16 @@ class Core:
         if not self._loaded:
             self._loaded.append(self.load_embedder())
         return self._loaded[0]
+
+    @property
+    def extractor(self) -> Extractor:
+        """The local extraction, compiled from the policy's ways of saying when it is first needed."""
+        if not self._extractors:
+            from stead.extract.rules import Extractor  # many patterns: only for who holds sessions
+
+            kept = self.policy.kept.setdefault("extractor", Extractor(self.policy.attributes))
+            self._extractors.append(cast("Extractor", kept))
+        return self._extractors[0]
 
     def now(self) -> Instant:
         """Return the read clock: never before what this store has already written (R6)."""
@@ -61,15 +83,24 @@ class Core:
         """Run one write in one transaction, then make the vectors of what it added, outside the lock (R46)."""
         return self.write_many(subject, verb, [work])[0]
 
-    def write_many(self, subject: str, verb: str, works: Sequence[Keyed]) -> list[Outcome]:
-        """Run several writes in one transaction, each at its own instant: all of them or none."""
+    def write_many(
+        self, subject: str, verb: str, works: Sequence[Keyed], before: Callable[[Desk], None] | None = None
+    ) -> list[Outcome]:
+        """Run several writes in one transaction, each at its own instant: all of them or none.
+
+        ``before`` runs first, in the same transaction.
+        """
         for each in works:
             if each.key is not None and (not isinstance(each.key, str) or not each.key):
                 raise InvalidArgument("idempotency_key", "empty or not text", "Use a key of your own for each write.")
+            check_names(idempotency_key=each.key)
         with self.backend.write() as store:
             desk = Desk(
-                store=store, subject=store.add_subject(subject), clock=self.clock, new_id=self.new_id, verb=verb
-            )
+                store=store, subject=store.add_subject(subject), clock=self.clock, new_id=self.new_id,
+                policy=self.policy, verb=verb,
+            )  # fmt: skip
+            if before is not None:
+                before(desk)
             outcomes = [once(desk, each.key, each.body, partial(each.work, desk)) for each in works]
         return self._with_vectors(desk.fresh, outcomes)
 
@@ -77,7 +108,7 @@ class Core:
         """Count an access of records and episodes of a subject (R30)."""
         with self.backend.write() as store:
             row = store.add_subject(subject)
-            desk = Desk(store=store, subject=row, clock=self.clock, new_id=self.new_id, verb="used")
+            desk = Desk(store=store, subject=row, clock=self.clock, new_id=self.new_id, policy=self.policy, verb="used")
             for each in ids:
                 if not (each.startswith("epi_") and store.has_episode(row.n, each)):
                     desk.find(each, "ids")

@@ -10,9 +10,12 @@ from stead.errors import CrossSubject, IdempotencyMismatch, UnknownRecord
 from stead.ids import NewId
 from stead.model.outcome import Decision, Outcome
 from stead.model.period import Instant, to_datetime
+from stead.policy import Policy
 from stead.store.protocol import ReadTx, WriteTx
 from stead.store.values import DecisionRow, Revision, Shelf, SubjectRow
 
+Logged = tuple[int, Outcome]
+"""The number of a decision in the log, and the outcome that the caller gets."""
 _AHEAD = 1_000
 """Microseconds."""
 
@@ -35,7 +38,13 @@ class Desk:
     subject: SubjectRow
     clock: Clock
     new_id: NewId
+    policy: Policy
     verb: str
+    trigger: str = "call"
+    route: str | None = None
+    """By which route the candidate came (R15)."""
+    episode: tuple[int, str] | None = None
+    """The turn that it was found in: number and id."""
     fresh: list[Fresh] = field(default_factory=list)
     """What this write added that wants a vector."""
 
@@ -73,15 +82,16 @@ class Desk:
         affected: Sequence[int] = (),
         version: int | None = None,
         question: str | None = None,
-        trigger: str = "call",
+        trigger: str | None = None,
         episode: tuple[int, str] | None = None,
-    ) -> tuple[int, Outcome]:
+    ) -> Logged:
         """Log the decision; return its number and the outcome."""
+        turn = self.episode if episode is None else episode
         row = DecisionRow(
-            tx=tx, subject=self.subject.n, verb=self.verb, trigger=trigger, decision=decision, rule=rule,
+            tx=tx, subject=self.subject.n, verb=self.verb, trigger=trigger or self.trigger, decision=decision, rule=rule,
             reason=reason, record=None if record is None else record.record,
-            episode=None if episode is None else episode[0], status=status, affected=tuple(affected),
-            version=version, question=question,
+            episode=None if turn is None else turn[0], status=status, affected=tuple(affected),
+            version=version, question=question, route=self.route,
         )  # fmt: skip
         number = self.store.log(row)
         name = record.id if record is not None else episode[1] if episode is not None else None
@@ -93,7 +103,7 @@ def outcome(row: DecisionRow, record: str | None, affected: tuple[str, ...], *, 
     return Outcome(
         verb=row.verb, decision=Decision(row.decision), rule=row.rule, reason=row.reason, record=record,
         status=row.status, affected=affected, version=row.version, known_at=to_datetime(row.tx),
-        question=row.question, replayed=replayed,
+        question=row.question, route=row.route, replayed=replayed,
     )  # fmt: skip
 
 
@@ -112,7 +122,7 @@ def find(store: ReadTx, subject: SubjectRow | None, record: str, field: str = "r
     raise UnknownRecord(f"{field}: there is no such record for this subject", field=field)
 
 
-def once(desk: Desk, key: str | None, body: bytes, work: Callable[[], tuple[int, Outcome]]) -> Outcome:
+def once(desk: Desk, key: str | None, body: bytes, work: Callable[[], Logged]) -> Outcome:
     """Do the work, or return the first outcome of the same key and body (R46).
 
     Raises

@@ -10,6 +10,8 @@ from stead.index.vectors import checked_vector
 from stead.memory.candidate import asked_slot, checked_name, names
 from stead.memory.core import Core
 from stead.memory.desk import find
+from stead.memory.gate import PERSONALISATION, allowed, denied
+from stead.memory.live import live_values
 from stead.model.context import Budget, Context, EpisodeHit, Interval, Question
 from stead.model.period import Instant
 from stead.model.plain import spelled
@@ -22,13 +24,14 @@ from stead.recall.ask import Ask
 from stead.recall.ask import budget as checked_budget
 from stead.recall.items import as_episode
 from stead.recall.questions import open_questions
-from stead.recall.recall import recall
+from stead.recall.recall import nothing, recall
 from stead.store.protocol import ReadTx
 from stead.store.values import SubjectRow
 
-_NOBODY = SubjectRow(n=0, name="", purges=0)
+NOBODY = SubjectRow(n=0, name="", purges=0)
 MOST = 1_000
 """How many rows a page can have."""
+PERSONALISATION_OFF = "personalisation is off for this subject: nothing is recalled"
 LEXICAL_ONLY = "no embedder: searched by words alone"
 
 
@@ -100,21 +103,30 @@ class Reads:
             raise InvalidArgument("category", "a slot says which fact already", "Give a slot or a category.")
         checked_name(purpose, "purpose")
         limits = checked_budget(budget)
+        live = at is None and known_at is None
         vector, notes = self._vector(query, query_vector, limits)
         with self._core.backend.read() as store:
             known, past = self._known(store, known_at, reading)
             subject = store.subject(self.name) or SubjectRow(n=0, name=self.name, purges=0)
             when = instant(at, zone_name=self.zone, reading=reading) if at is not None else max(self._clock(), known)
+            consents = store.consents(subject.n)
+            if not allowed(self._core.policy, consents, PERSONALISATION):
+                limits, notes = Budget(facts=0, episodes=0, tokens=0), (PERSONALISATION_OFF,)
+                return nothing(subject.name, chain(checked(scope)), when, known, notes)
             embedder = self._core.embedder
             ask = Ask(
                 subject=subject, query=query.strip(), slot=asked, category=category,
                 scopes=chain(checked(scope)), at=when, known_at=known, past=past, include_cold=include_cold,
                 purpose=purpose or self.purpose, audiences=frozenset(names(audience, "audience") or self.audience),
-                budget=limits, version=embedder.version.stamp if embedder else None, vector=vector,
+                budget=limits, policy=self._core.policy, zone=self.zone,
+                denied=denied(self._core.policy, consents), version=embedder.version.stamp if embedder else None, vector=vector,
                 floor=embedder.floor if embedder else 0.0, ceiling=embedder.ceiling if embedder else 1.0,
             )  # fmt: skip
             mark = partial(_mark_used, self)
-            return recall(store, self._core.vectors, ask, zone_name=self.zone, notes=notes, mark_used=mark)
+            read = partial(live_values, self._core.readers) if live and self._core.readers else None
+            return recall(
+                store, self._core.vectors, ask, zone_name=self.zone, notes=notes, mark_used=mark, read_live=read
+            )
 
     def _vector(self, query: str, given: object, limits: Budget) -> tuple[object, tuple[str, ...]]:
         embedder = self._core.embedder
@@ -162,14 +174,17 @@ class Reads:
         """
         with self._core.backend.read() as store:
             known, past = self._known(store, known_at)
-            subject = store.subject(self.name) or _NOBODY
+            subject = store.subject(self.name) or NOBODY
             found = store.slots(subject.n, asked_slot(slot).key, [checked(scope)])
-            return views.holds(store, found[0].n, known, past) if found else []
+            policy, consents = self._core.policy, store.consents(subject.n)
+            if not found or not allowed(policy, consents, PERSONALISATION):
+                return []
+            return views.holds(store, found[0].n, known, past, denied(policy, consents))
 
     def version(self, slot: Slot, *, scope: str = "") -> int:
         """Return the version of a slot in its scope, for ``if_version``; 0 where it was never written (R46)."""
         with self._core.backend.read() as store:
-            subject = store.subject(self.name) or _NOBODY
+            subject = store.subject(self.name) or NOBODY
             found = store.slots(subject.n, asked_slot(slot).key, [checked(scope)])
             return found[0].version if found else 0
 
@@ -183,9 +198,9 @@ class Reads:
         with self._core.backend.read() as store:
             subject = store.subject(self.name)
             found = find(store, subject, record)
-            return views.records(
-                store, self._core.backend.tenant, subject or _NOBODY, [found], self._read_clock(store)
-            )[0]
+            return views.records(store, self._core.backend.tenant, subject or NOBODY, [found], self._read_clock(store))[
+                0
+            ]
 
     def records(
         self,
@@ -211,7 +226,7 @@ class Reads:
         """
         if status is not None and status not in tuple(Status):
             raise InvalidArgument("status", "unknown", f"Use one of: {', '.join(Status)}.")
-        _check_limit(limit)
+        check_limit(limit)
         with self._core.backend.read() as store:
             subject = store.subject(self.name)
             if subject is None:
@@ -237,7 +252,7 @@ class Reads:
             numbers = store.chained(found.subject, found.record)
             revisions = store.revisions(found.subject, numbers)
             return views.records(
-                store, self._core.backend.tenant, subject or _NOBODY, revisions, self._read_clock(store)
+                store, self._core.backend.tenant, subject or NOBODY, revisions, self._read_clock(store)
             )
 
     def why(self, record: str) -> dict[str, object]:
@@ -250,21 +265,31 @@ class Reads:
         with self._core.backend.read() as store:
             subject = store.subject(self.name)
             found = find(store, subject, record)
-            return views.why(store, subject or _NOBODY, found, self._read_clock(store))
+            return views.why(store, subject or NOBODY, found, self._read_clock(store))
 
-    def questions(self) -> list[Question]:
-        """Return what waits for an answer: contests and proposals, in a stable order (R26)."""
+    def questions(self, *, quarantined: bool = False) -> list[Question]:
+        """Return what waits for an answer: contests, proposals and reviews, in a stable order (R26, R53).
+
+        Parameters
+        ----------
+        quarantined
+            Give the proposals that read as instructions to an agent instead: for a person to look at, never for a
+            prompt (R48). They are in no other answer.
+        """
         with self._core.backend.read() as store:
             subject = store.subject(self.name)
-            if subject is None:
+            if subject is None or not allowed(
+                self._core.policy, store.consents(subject.n), PERSONALISATION
+            ):  # session state only (R16)
                 return []
-            return open_questions(store, self._ask_all(store, subject))
+            return open_questions(store, self._ask_all(store, subject), quarantined=quarantined)
 
     def _ask_all(self, store: ReadTx, subject: SubjectRow) -> Ask:
-        now = self._read_clock(store)
+        now, policy = self._read_clock(store), self._core.policy
         return Ask(
             subject=subject, query="", slot=None, category=None, scopes=(), at=now, known_at=now, past=None,
             include_cold=True, purpose=self.purpose, audiences=frozenset(self.audience), budget=Budget(),
+            policy=policy, zone=self.zone, denied=denied(policy, store.consents(subject.n)),
         )  # fmt: skip
 
     def _read_clock(self, store: ReadTx) -> Instant:
@@ -284,7 +309,7 @@ class Reads:
         after
             The id of the last episode of the page before.
         """
-        _check_limit(limit)
+        check_limit(limit)
         with self._core.backend.read() as store:
             subject = store.subject(self.name)
             if subject is None:
@@ -312,10 +337,11 @@ class Reads:
             after = rows[-1].id
 
 
-def _check_limit(limit: int) -> None:
+def check_limit(limit: int) -> None:
+    """Refuse a page that has no rows or too many."""
     if isinstance(limit, bool) or not isinstance(limit, int) or not 1 <= limit <= MOST:
         raise InvalidArgument("limit", f"not a whole number from 1 to {MOST}", "Page with after=.")
 
 
 def _mark_used(handle: Reads, ids: tuple[str, ...]) -> None:
-    handle.used(*ids)  # type: ignore[attr-defined]
+    handle.used(*(each for each in ids if not each.startswith("live:")))  # type: ignore[attr-defined]

@@ -2,51 +2,84 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
-from stead.errors import Forbidden, IllegalTransition, OverrideCycle, StaleRevision
+from stead.errors import Forbidden, OverrideCycle, StaleRevision
 from stead.memory.candidate import Candidate
-from stead.memory.desk import Desk
+from stead.memory.desk import Desk, Logged
+from stead.memory.gate import Admission, admit, answer_by, turned_away
 from stead.memory.slotwork import SlotWork
 from stead.model.authority import BY_RANK, Authority
-from stead.model.outcome import Decision, Outcome
+from stead.model.outcome import Decision
 from stead.model.period import ALL_TIME, FOREVER, Instant, Period
 from stead.model.record import LAID, Status
 from stead.model.words import tokens
+from stead.policy.policy import STORED
 from stead.resolve import Verdict, question_id, resolve
 from stead.store.values import AGENT, EdgeRow, Revision, SlotRow, SourceRow, statement
 
-Logged = tuple[int, Outcome]
 
-
-def remember(desk: Desk, candidate: Candidate, if_version: int | None = None) -> Logged:
-    """Write one candidate (R21). Everything that it touches is in the one transaction of the desk."""
+def remember(
+    desk: Desk,
+    candidate: Candidate,
+    if_version: int | None = None,
+    *,
+    traits: Iterable[str] = (),
+) -> Logged:
+    """Route one candidate (R15), and write it if it may be (R21). Everything is in the one transaction of the desk."""
     targets = [desk.find(each, f"overrides[{place}]") for place, each in enumerate(candidate.overrides)]
     sources = [desk.find(each, f"derived_from[{place}]") for place, each in enumerate(candidate.derived_from)]
-    candidate = capped(candidate, sources)
+    admission = admit(desk, capped(candidate, sources), {*traits, *_tainted(sources)})
+    candidate = admission.candidate
     slot = _slot(desk, candidate)
     if if_version is not None and if_version != (slot.version if slot else 0):
         raise StaleRevision(f"if_version: the slot is at version {slot.version if slot else 0}", field="if_version")
+    if admission.rule.route not in STORED:
+        return turned_away(desk, admission.rule, admission.candidate.trigger)
+    desk = replace(desk, route=admission.rule.route)
     tx = desk.instant()
     number = desk.store.next_record()
     new = _first_revision(desk, candidate, slot, tx, number, targets)
-    existing = _existing(desk, new, candidate.period, tx)
+    existing = existing_for(desk, new, candidate.period, tx)
     _refuse_higher(new, targets)
     verdict = _judge(new, existing, candidate)
+    work = Work(desk=desk, admission=admission, sources=sources, tx=tx)
     if verdict.decision is Decision.NOOP:
         if not targets:
-            return _noop(desk, candidate, verdict, sources, tx, slot)
+            return _noop(work, verdict, slot)
         _refuse_cycle(desk, verdict.known_in, targets)
         verdict = resolve(statement(new), [statement(each) for each in existing], same_terms=frozenset())
-    if not candidate.authority.may_stand:
+    if admission.waits_for is not None:
         waiting = _same_proposal(desk, new)
         if waiting is not None:
-            return _noop(desk, candidate, replace(verdict, known_in=(waiting,), rule="waiting"), [], tx, slot)
-        verdict = Verdict(
-            decision=Decision.CONFIRM, rule="unconfirmed", reason=f"{candidate.authority} waits for the subject (R2)"
-        )
-    return _apply(desk, candidate, new, verdict, existing, sources, tx)
+            return _noop(replace(work, sources=[]), replace(verdict, known_in=(waiting,), rule="waiting"), slot)
+        rule = admission.rule
+        verdict = Verdict(decision=Decision.CONFIRM, rule=rule.name, reason=rule.reason)
+    return _apply(work, new, verdict, existing)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Work:
+    """What one candidate is written with."""
+
+    desk: Desk
+    admission: Admission
+    sources: list[Revision]
+    """What it is derived from."""
+    tx: Instant
+
+    @property
+    def candidate(self) -> Candidate:
+        """Return the candidate as it was admitted."""
+        return self.admission.candidate
+
+
+def _tainted(sources: Sequence[Revision]) -> set[str]:
+    """Return what a derived candidate takes over from sources that don't stand yet (R48)."""
+    waiting = [each for each in sources if each.status == Status.PROPOSED]
+    held = {"instruction"} if any(each.waits_for == "release" for each in waiting) else set()
+    return held | ({"unconfirmed"} if waiting else set())
 
 
 def capped(candidate: Candidate, sources: list[Revision]) -> Candidate:
@@ -107,24 +140,24 @@ def _first_revision(
         stated_from=candidate.period.start, stated_until=candidate.period.end, claim=candidate.claim,
         value=own.value if own else None, unset=bool(own and own.unset), speaker=candidate.speaker,
         rank=candidate.authority.rank, kind=candidate.kind, category=candidate.category, purpose=candidate.purpose,
-        audience=candidate.audience, confidence=candidate.confidence, importance=candidate.importance,
+        audience=candidate.audience, confidence=candidate.confidence,
+        importance=0.5 if candidate.importance is None else candidate.importance,
         sensitivity=candidate.sensitivity, owner=candidate.owner, trigger=candidate.trigger,
         meaning=candidate.meaning, observed_at=candidate.observed_at, expires_at=candidate.expires_at,
         confirmed_at=tx if candidate.authority is Authority.CONFIRMED else None,
         confirmed_how=candidate.trigger if candidate.authority is Authority.CONFIRMED else None,
-        review_events=candidate.review_events, tier="hot", claim_key=candidate.claim_key, created=tx,
+        review_events=candidate.review_events, tier="hot", claim_key=candidate.text_key, created=tx,
         names=frozenset(each.record for each in targets),
     )  # fmt: skip
 
 
-def _existing(desk: Desk, new: Revision, within: Period, tx: Instant) -> list[Revision]:
+def existing_for(desk: Desk, new: Revision, within: Period, tx: Instant) -> list[Revision]:
+    """Return what a record meets: what is laid in its slot within a period, or without a slot, what says the same."""
     if new.slot is not None:
         return [each for each in desk.store.laid([new.slot], within, None) if not each.expired(tx)]
-    if new.claim_key is None:
-        return []
     return [
         each
-        for each in desk.store.same_claim(new.subject, new.claim_key)
+        for each in desk.store.same_claim(new.subject, new.claim_key or 0)
         if each.status in LAID and each.scope == new.scope and each.kind == new.kind and not each.expired(tx)
     ]
 
@@ -150,11 +183,13 @@ def _same_terms(old: Revision, new: Revision) -> bool:
 
 def _same_proposal(desk: Desk, new: Revision) -> int | None:
     """Return the proposal that already waits with the same claim, so that repeating asks only once."""
-    if new.claim_key is not None:
-        waiting = desk.store.same_claim(desk.subject.n, new.claim_key)
+    if new.slot is not None:
+        waiting = desk.store.proposed(desk.subject.n, slots=[new.slot])
     else:
-        waiting = desk.store.proposed(desk.subject.n, slots=[new.slot]) if new.slot is not None else []
+        waiting = desk.store.same_claim(desk.subject.n, new.claim_key or 0)
     for each in waiting:
+        if not each.waits(new.tx_from):
+            continue
         within = each.stated_from <= new.stated_from and new.stated_until <= each.stated_until
         same = statement(each).value == statement(new).value and each.status == Status.PROPOSED
         if same and within and each.scope == new.scope and each.rank == new.rank:
@@ -162,24 +197,23 @@ def _same_proposal(desk: Desk, new: Revision) -> int | None:
     return None
 
 
-def _noop(
-    desk: Desk,
-    candidate: Candidate,
-    verdict: Verdict,
-    sources: list[Revision],
-    tx: Instant,
-    slot: SlotRow | None,
-) -> Logged:
-    """Add a source to what already holds; no new version, and it stays whose record it is (R10)."""
+def _noop(work: Work, verdict: Verdict, slot: SlotRow | None) -> Logged:
+    """Add a source to what already holds; no new version, and it stays whose record it is (R10).
+
+    A page or a model that repeats what the subject said verifies nothing (R48).
+    """
+    desk, candidate = work.desk, work.candidate
     holders = desk.store.current_by_number(desk.subject.n, verdict.known_in)
     first = next(each for each in holders if each.record == verdict.known_in[0])
-    for holder in verdict.known_in:
-        desk.store.add_source(desk.subject.n, source_of(candidate, holder, tx))
-    for edge in _edges(first.record, (), sources, tx):
+    for holder in holders:
+        if candidate.authority.rank >= holder.rank or candidate.authority.may_stand:
+            desk.store.add_source(desk.subject.n, source_of(candidate, holder.record, work.tx))
+    for edge in _edges(first.record, (), work.sources, work.tx):
         desk.store.add_edge(edge)
+    reason = verdict.reason if verdict.rule == "known" else "the same proposal waits already"
     return desk.finish(
-        tx, Decision.NOOP, verdict.rule, verdict.reason if verdict.rule == "known" else "the same proposal waits already",
-        record=first, status=first.status, version=slot.version if slot else None, trigger=candidate.trigger,
+        work.tx, Decision.NOOP, verdict.rule, reason, record=first, status=first.status,
+        version=slot.version if slot else None, trigger=candidate.trigger,
     )  # fmt: skip
 
 
@@ -203,33 +237,34 @@ def _refuse_higher(new: Revision, targets: list[Revision]) -> None:
             )  # fmt: skip
 
 
-def _apply(
-    desk: Desk,
-    candidate: Candidate,
-    new: Revision,
-    verdict: Verdict,
-    existing: list[Revision],
-    sources: list[Revision],
-    tx: Instant,
-) -> Logged:
+def _apply(work: Work, new: Revision, verdict: Verdict, existing: list[Revision]) -> Logged:
     """Write the new record and everything that the verdict changes on others."""
-    store, version = desk.store, None
+    desk, candidate, store, version = work.desk, work.candidate, work.desk.store, None
     if candidate.slot is not None:
         slot = store.bump_slot(desk.subject.n, candidate.slot.key, candidate.scope)
         new, version = new if new.slot == slot.n else replace(new, slot=slot.n), slot.version
-    proposed = verdict.decision is Decision.CONFIRM
-    work = SlotWork(existing, tx)
-    new = replace(new, status=Status.PROPOSED) if proposed else apply_verdict(desk, work, new, verdict)
-    affected = work.write(store)
-    added = desk.add(new, words_of(new, candidate))
-    store.add_source(desk.subject.n, source_of(candidate, added.record, tx))
-    for edge in _edges(added.record, sorted(new.names), sources, tx):
+    others = SlotWork(existing, work.tx)
+    if verdict.decision is Decision.CONFIRM:
+        until = answer_by(desk, candidate, work.tx)
+        new = replace(new, status=Status.PROPOSED, waits_for=work.admission.waits_for or "confirm", answer_by=until)
+    else:
+        new = apply_verdict(desk, others, new, verdict)
+    affected = others.write(store)
+    added = desk.add(new, words_of(new, candidate, desk.policy.terms(candidate.slot)))
+    store.add_source(desk.subject.n, source_of(candidate, added.record, work.tx))
+    for edge in _edges(added.record, sorted(new.names), work.sources, work.tx):
         store.add_edge(edge)
-    asked = _question(work, added) if verdict.decision is Decision.CONTEST else None
     return desk.finish(
-        tx, verdict.decision, verdict.rule, verdict.reason, record=added, status=added.status, affected=affected,
-        version=version, question=asked, trigger=candidate.trigger,
+        work.tx, verdict.decision, verdict.rule, verdict.reason, record=added, status=added.status, affected=affected,
+        version=version, question=_asked(others, added, verdict), trigger=candidate.trigger,
     )  # fmt: skip
+
+
+def _asked(others: SlotWork, added: Revision, verdict: Verdict) -> str | None:
+    """Return the id of the question that a write opened."""
+    if verdict.decision is Decision.CONFIRM:
+        return question_id(["confirm", added.id])
+    return question_of(others, added) if verdict.decision is Decision.CONTEST else None
 
 
 def apply_verdict(desk: Desk, work: SlotWork, new: Revision, verdict: Verdict) -> Revision:
@@ -255,21 +290,21 @@ def _among(work: SlotWork, new: Revision) -> Revision:
     return settled
 
 
-def _question(work: SlotWork, added: Revision) -> str | None:
+def question_of(work: SlotWork, added: Revision) -> str | None:
     """Return the id of the first contest that a new record is part of."""
     found = work.contests(added.slot or 0, added)
     return next((each.id for each in found if added.record in each.records), None)
 
 
-def words_of(new: Revision, candidate: Candidate) -> list[str]:
-    """Return the words by which a claim is found: its own, and those of its slot."""
+def words_of(new: Revision, candidate: Candidate, terms: Iterable[str] = ()) -> list[str]:
+    """Return the words by which a claim is found: its own, those of its slot, and those by which people ask for it."""
     own = candidate.slot
     if own is None:
         return tokens(new.claim)
     parts = [own.key.attribute.replace(".", " ").replace("_", " "), own.key.object, own.value or ""]
     if own.key.entity != "user":
         parts.append(own.key.entity)
-    return tokens(f"{new.claim} {' '.join(parts)}")
+    return tokens(f"{new.claim} {' '.join([*parts, *terms])}")
 
 
 def source_of(candidate: Candidate, record: int, tx: Instant) -> SourceRow:
@@ -283,52 +318,3 @@ def source_of(candidate: Candidate, record: int, tx: Instant) -> SourceRow:
 def _edges(record: int, overrides: Sequence[int], sources: Sequence[Revision], tx: Instant) -> list[EdgeRow]:
     named = [("overrides", target) for target in overrides] + [("derived_from", each.record) for each in sources]
     return [EdgeRow(record=record, kind=kind, target=target, tx=tx) for kind, target in named]
-
-
-def _asked_about(desk: Desk, name: str) -> Revision:
-    """Return a record by its id, or by the id of the question that asks about it."""
-    if str(name).startswith("que_"):
-        for each in desk.store.proposed(desk.subject.n):
-            if question_id(["confirm", each.id]) == name:
-                return each
-    return desk.find(name)
-
-
-def confirm(desk: Desk, record: str) -> Logged:
-    """Let the subject's answer make a proposal stand, as confirmed (R2)."""
-    old = _asked_about(desk, record)
-    if old.status != Status.PROPOSED:
-        raise IllegalTransition(f"{old.id} is {old.status} and waits for no answer")
-    if old.expired(desk.said()):
-        raise IllegalTransition(f"{old.id} has expired and waits for no answer", hint="Remember it anew if it holds.")
-    tx = desk.instant()
-    new = replace(
-        old, rank=Authority.CONFIRMED.rank, speaker=desk.subject.name, place=tx, confirmed_at=tx,
-        confirmed_how="confirm", status=Status.ACTIVE,
-    )  # fmt: skip
-    existing = _existing(desk, new, Period(old.stated_from, old.stated_until), tx)
-    verdict = resolve(statement(new), [statement(each) for each in existing], same_terms=frozenset())
-    if verdict.decision in (Decision.NOOP, Decision.CONFIRM):
-        raise Forbidden(
-            f"{old.id}: a system of record speaks for this slot", hint="Reject it, or correct it at its source."
-        )
-    work = SlotWork(existing, tx)
-    standing = apply_verdict(desk, work, new, verdict)
-    affected = work.write(desk.store)
-    final = desk.store.revise(old, replace(standing, tx_from=tx))
-    version = None if old.slot is None else desk.store.bump_slot_number(old.slot)
-    asked = _question(work, final) if verdict.decision is Decision.CONTEST else None
-    return desk.finish(
-        tx, verdict.decision, "confirmed", "the subject confirmed it", record=final, status=final.status,
-        affected=affected, version=version, question=asked,
-    )  # fmt: skip
-
-
-def reject(desk: Desk, record: str) -> Logged:
-    """Let the subject's answer close a proposal for good (R3)."""
-    old = _asked_about(desk, record)
-    tx = desk.instant()
-    work = SlotWork([old], tx)
-    work.move(old.record, Status.REJECTED)
-    work.write(desk.store)
-    return desk.finish(tx, Decision.REJECT, "rejected", "the subject rejected it", record=old, status=Status.REJECTED)

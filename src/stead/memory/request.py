@@ -11,7 +11,7 @@ from stead.model.slot import Slot
 
 _DEFAULTS: Mapping[str, object] = {
     "kind": "fact", "authority": "stated", "meaning": "changed", "trigger": "remember", "confidence": 1.0,
-    "importance": 0.5, "scope": "",
+    "scope": "",
 }  # fmt: skip
 
 _LISTS = frozenset({"overrides", "derived_from", "review_events"})
@@ -20,7 +20,10 @@ _LISTS = frozenset({"overrides", "derived_from", "review_events"})
 def given(arguments: Mapping[str, object]) -> dict[str, object]:
     """Return what was really said: without defaults, with each list read once."""
     listed = {name: _once(value) for name, value in arguments.items()}
-    return {name: value for name, value in listed.items() if not _is_default(name, value)}
+    kept = {name: value for name, value in listed.items() if not _is_default(name, value)}
+    if isinstance(listed.get("source"), str) and listed.get("authority") is not None:
+        kept["authority"] = listed["authority"]  # a source by name brings an authority of its own; this one was said
+    return kept
 
 
 def _once(value: object) -> object:

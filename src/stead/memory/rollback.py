@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from stead.errors import Forbidden, IllegalTransition
 from stead.memory.amend import done
-from stead.memory.desk import Desk
-from stead.memory.remember import Logged
+from stead.memory.desk import Desk, Logged
 from stead.memory.slotwork import SlotWork
 from stead.model.authority import Authority
 from stead.model.record import LAID, Meaning, Status

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -11,15 +12,21 @@ from types import TracebackType
 from typing import Any, Self
 
 from stead.clock import Clock, SystemClock
-from stead.errors import InvalidArgument
+from stead.errors import InvalidArgument, InvalidPolicy
 from stead.ids import NewId, random_id
 from stead.index.embedders import Embedder
 from stead.index.embedders import load as load_embedder
+from stead.memory.acts import checked_event
+from stead.memory.asking import Asked
 from stead.memory.candidate import checked_name, names
 from stead.memory.core import Core
+from stead.memory.governs import Governs
+from stead.memory.live import LiveReader
 from stead.memory.reads import Reads
 from stead.memory.session import Session
 from stead.memory.writes import Writes
+from stead.model.outcome import Decision, Outcome
+from stead.model.slot import SELF, Slot
 from stead.model.zone import zone as checked_zone
 from stead.policy import Policy
 from stead.policy import load as load_policy
@@ -28,7 +35,7 @@ from stead.store.opening import open_backend
 from stead.store.values import AGENT
 
 
-class Subject(Writes, Reads):
+class Subject(Writes, Reads, Governs):
     """A handle that is bound to one subject of one tenant; it can't be re-pointed (R47)."""
 
     def __init__(
@@ -66,9 +73,21 @@ class Subject(Writes, Reads):
         return self._audience
 
     def session(self, conversation: str) -> Session:
-        """Open a session: its turns are recorded as episodes (R18)."""
+        """Open a session, or again one that was left open (R18).
+
+        Its turns are recorded as episodes, and what they propose is reviewed at its end.
+        """
         audience = None if self._audience == (AGENT,) else self._audience
         return Session(self._core, self._name, self._zone, conversation, audience)
+
+    def open_sessions(self) -> list[str]:
+        """Return the conversations whose session was never closed, oldest first: a crash may have left them (R18).
+
+        Open one with `session`, then `Session.close` reviews it and `Session.drop` doesn't.
+        """
+        with self._core.backend.read() as store:
+            subject = store.subject(self._name)
+            return [] if subject is None else [each.conversation for each in store.open_sessions(subject.n)]
 
     def __repr__(self) -> str:
         """Name tenant and subject."""
@@ -130,6 +149,53 @@ class Store:
         with self._core.backend.read() as store:
             return store.subjects()
 
+    @property
+    def policy(self) -> Policy:
+        """What may be remembered, and how."""
+        return self._core.policy
+
+    def event(self, name: str, *, scope: str = "") -> Outcome:
+        """Report that a review event happened, for every subject of the tenant (R53); see `Subject.event` for one.
+
+        Parameters
+        ----------
+        name
+            As the records or their categories name it.
+        scope
+            Only records of this scope and below it; all by default.
+
+        Raises
+        ------
+        InvalidArgument
+        """
+        event = checked_event(name, scope)
+        with self._core.backend.write() as store:
+            tx = store.instant(self._core.clock.now())
+            store.add_event(None, replace(event, tx=tx))
+        return Outcome(
+            verb="event", decision=Decision.UPDATE, rule="event", reason="reported for every subject", record=None,
+            status=None, known_at=moment(tx),
+        )  # fmt: skip
+
+    def read_live(self, attribute: str, reader: LiveReader | None, *, entity: str = SELF) -> None:
+        """Let a system of record be asked at every recall of an attribute: what it says wins over memory (R17, R23).
+
+        Parameters
+        ----------
+        attribute
+            Of which slots.
+        reader
+            Called with the subject's name and the slot; returns the value, or None where the system holds none. When it
+            raises, the answer is the remembered value and a note says so. None: it isn't asked any more.
+        entity
+            Of whom; the subject by default.
+        """
+        key = (Slot(attribute, entity=entity).key.entity, attribute)
+        if reader is None:
+            self._core.readers.pop(key, None)
+        else:
+            self._core.readers[key] = reader
+
     def now(self) -> datetime:
         """Return the read clock in UTC: never before what this store has already written (R6)."""
         return moment(self._core.now())
@@ -180,6 +246,16 @@ class Store:
         return f"Store({self.path!r}, tenant={self.tenant!r})"
 
 
+def check_says(policy: Policy) -> None:
+    """Refuse a policy whose ways of saying can't be read, before a conversation depends on them."""
+    from stead.extract.rules import compile_says
+
+    try:
+        compile_says(policy.attributes)
+    except ValueError as error:
+        raise InvalidPolicy("policy", str(error), "docs/reference/extraction.md has the language of says.") from None
+
+
 def open_store(
     path: str | os.PathLike[str],
     *,
@@ -189,6 +265,7 @@ def open_store(
     clock: Clock | None = None,
     new_id: NewId | None = None,
     policy: Policy | Mapping[str, Any] | str | Path | None = None,
+    model: str | None = None,
     busy_timeout: float = 30.0,
 ) -> Store:
     """Open one tenant's store, made if it isn't there.
@@ -208,6 +285,9 @@ def open_store(
         Sources of time and ids, for tests and replays.
     policy
         A `Policy`, a mapping or a TOML file, laid over the built-in one.
+    model
+        Who reads sessions beside the rules: ``anthropic:NAME``, ``openai:NAME``, or a base URL. None, the default: rules
+        alone, and nothing leaves the machine.
     busy_timeout
         How many seconds to wait while another process writes.
 
@@ -226,5 +306,13 @@ def open_store(
         loaded = loading()  # what was asked for by name is missing now, not at the first write
         loading = partial(load_embedder, loaded)
     rules = load_policy(policy)
+    if policy is not None:
+        check_says(rules)
+    asked = None if model is None else Asked.of(model, rules)
     backend = open_backend(os.fspath(path), tenant=tenant, now=ticking.now(), create=create, busy_timeout=busy_timeout)
-    return Store(Core(backend=backend, clock=ticking, new_id=new_id or random_id, policy=rules, load_embedder=loading))
+    return Store(
+        Core(
+            backend=backend, clock=ticking, new_id=new_id or random_id, policy=rules, load_embedder=loading,
+            model_extractor=asked,
+        )
+    )  # fmt: skip

@@ -9,28 +9,25 @@ from typing import Any
 
 from stead.errors import InvalidArgument
 from stead.memory import amend, candidate
-from stead.memory.candidate import Candidate, asked_slot, check
-from stead.memory.core import Core, Keyed
-from stead.memory.desk import Desk
-from stead.memory.remember import Logged, confirm, reject, remember
+from stead.memory.acts import Acts
+from stead.memory.candidate import Candidate, check
+from stead.memory.core import Keyed
+from stead.memory.desk import Desk, Logged
+from stead.memory.gate import admit, turned_away
+from stead.memory.remember import remember
 from stead.memory.request import digest, given
-from stead.memory.rollback import rollback
-from stead.model.context import Question
-from stead.model.outcome import Outcome
+from stead.model.outcome import Decision, Outcome
 from stead.model.period import FOREVER, Instant, Period
 from stead.model.record import Meaning
-from stead.model.scope import checked
 from stead.model.slot import Slot, SlotValue
 from stead.model.zone import Reading, TimeInput, instant
+from stead.policy.policy import STORED
 from stead.store.values import AGENT, Revision
 
 
-class Writes:
+class Writes(Acts):
     """What a subject's handle can write."""
 
-    _core: Core
-    name: str
-    zone: str | None
     audience: tuple[str, ...]
 
     def remember(
@@ -44,11 +41,11 @@ class Writes:
         scope: str = "",
         purpose: str | Iterable[str] | None = None,
         audience: str | Iterable[str] | None = None,
-        authority: str = "stated",
+        authority: str | None = None,
         confidence: float = 1.0,
-        importance: float = 0.5,
+        importance: float | None = None,
         sensitivity: str | None = None,
-        source: Mapping[str, str] | None = None,
+        source: Mapping[str, str] | str | None = None,
         observed_at: TimeInput | None = None,
         valid_from: TimeInput | None = None,
         valid_until: TimeInput | None = None,
@@ -83,10 +80,12 @@ class Writes:
             What it may be used for (anything by default), and who may read it (the subject's own agents by default).
         authority
             ``system_of_record``, ``confirmed``, ``stated``; ``inferred`` and ``external`` wait for confirmation (R2).
+            By default what the source carries, else ``stated``.
         confidence, importance
-            From 0 to 1.
+            From 0 to 1; the importance is the category's by default.
         source
-            A pointer: conversation, turn, uri.
+            A pointer: conversation, turn, uri. Or the name of a deterministic way to write: ``settings`` and ``profile``
+            are ``confirmed``, ``system_of_record`` is that (R17).
         observed_at
             When the source said it; now by default, never later.
         valid_from, valid_until
@@ -238,11 +237,16 @@ class Writes:
         new = self._corrected(desk, old, claim, value)
         if meaning == Meaning.CORRECTED:
             period = Period(old.stated_from if start is None else start, old.stated_until)
-            return amend.correct(desk, record, replace(new, period=period))
+            admission = admit(desk, replace(new, period=period), ("remember",))
+            if admission.rule.route not in STORED or admission.waits_for == "release":
+                return turned_away(desk, admission.rule, admission.candidate.trigger)
+            return amend.correct(desk, record, admission.candidate)
         begin = desk.said() if start is None else start
         until = old.stated_until if begin < old.stated_until else FOREVER
-        added = remember(desk, replace(new, expires_at=None, period=Period(begin, until)))
-        return added if old.slot is not None else amend.supersede_unslotted(desk, old, added, begin)
+        added = remember(desk, replace(new, expires_at=None, period=Period(begin, until)), traits=("remember",))
+        if old.slot is not None or added[1].decision not in (Decision.ADD, Decision.NOOP):
+            return added
+        return amend.supersede_unslotted(desk, old, added, begin)
 
     def _corrected(self, desk: Desk, old: Revision, claim: str | None, value: SlotValue | None) -> Candidate:
         """Return a candidate with everything of the old record but what is corrected."""
@@ -262,135 +266,6 @@ class Writes:
             authority=candidate.authority_of(old.rank), confidence=old.confidence, importance=old.importance,
             sensitivity=old.sensitivity, owner=old.owner, trigger="correct", review_events=old.review_events,
         )  # fmt: skip
-
-    def end(
-        self,
-        record: str | None = None,
-        *,
-        slot: Slot | None = None,
-        scope: str = "",
-        when: TimeInput | None = None,
-        idempotency_key: str | None = None,
-        reading: Reading | None = None,
-    ) -> Outcome:
-        """Say that something no longer holds from an instant on; it goes on holding before (R10).
-
-        Parameters
-        ----------
-        record
-            What ends; or
-        slot, scope
-            the slot in exactly this scope: whatever stands there at ``when`` ends. What an exception covered resumes.
-        when
-            The first instant at which it doesn't hold; now by default.
-        idempotency_key, reading
-            As for `remember`.
-
-        Returns
-        -------
-        Outcome
-            ``NOOP`` where nothing stands at that instant.
-        """
-        arguments = {name: each for name, each in locals().items() if name not in ("self", "idempotency_key")}
-        if (record is None) == (slot is None):
-            raise InvalidArgument("record", "give a record or a slot", "end('rec_…') or end(slot=Slot('home.city')).")
-        if record is not None and scope:
-            raise InvalidArgument("scope", "a record has its own scope", "Leave it out, or end a slot.")
-        at = None if when is None else instant(when, zone_name=self.zone, reading=reading, field="when")
-        if slot is not None:
-            work = partial(amend.end_slot, key=asked_slot(slot).key, scope=checked(scope), when=at)
-            return self._write("end", work, idempotency_key, arguments)
-        return self._write("end", partial(amend.end_record, record=str(record), when=at), idempotency_key, arguments)
-
-    def retract(self, record: str, *, idempotency_key: str | None = None) -> Outcome:
-        """Say that a record was never true (R22). ``known_at`` before it still shows it; the ends that it caused stay.
-
-        Raises
-        ------
-        UnknownRecord, CrossSubject, IllegalTransition
-        """
-        return self._write("retract", partial(amend.retract, record=record), idempotency_key, {"record": record})
-
-    def rollback(self, record: str, *, idempotency_key: str | None = None) -> Outcome:
-        """Undo what ended a record: a supersession (its successor is retracted), a retraction or a settlement (R28).
-
-        Raises
-        ------
-        UnknownRecord, CrossSubject, IllegalTransition
-        """
-        return self._write("rollback", partial(rollback, record=record), idempotency_key, {"record": record})
-
-    def verify(self, record: str, *, idempotency_key: str | None = None) -> Outcome:
-        """Note that the subject restated a record: ``last_verified`` moves, nothing else (R21).
-
-        Raises
-        ------
-        UnknownRecord, CrossSubject, IllegalTransition
-        """
-        return self._write("verify", partial(amend.verify, record=record), idempotency_key, {"record": record})
-
-    def settle(
-        self,
-        question: str | Question | None = None,
-        *,
-        keep: str | None = None,
-        neither: bool = False,
-        idempotency_key: str | None = None,
-    ) -> Outcome:
-        """Answer a contest (R26).
-
-        Parameters
-        ----------
-        question
-            The question or its id; may be left out where ``keep`` names a contested record, or only one contest is open.
-        keep
-            The id of the record that is right; the others end where they overlap with it.
-        neither
-            None of them is right there.
-        idempotency_key
-            As for `remember`.
-
-        Raises
-        ------
-        UnknownRecord, IllegalTransition, InvalidArgument
-        """
-        asked = question.id if isinstance(question, Question) else question
-        body = {"question": asked, "keep": keep, "neither": neither}
-        work = partial(amend.settle, question=asked, keep=keep, neither=neither)
-        return self._write("settle", work, idempotency_key, body)
-
-    def confirm(self, record: str, *, idempotency_key: str | None = None) -> Outcome:
-        """Answer a proposal with yes: it stands from now on, as confirmed (R2).
-
-        Raises
-        ------
-        UnknownRecord, CrossSubject, IllegalTransition, Forbidden
-        """
-        return self._write("confirm", partial(confirm, record=record), idempotency_key, {"record": record})
-
-    def reject(self, record: str, *, idempotency_key: str | None = None) -> Outcome:
-        """Answer a proposal with no, for good (R3).
-
-        Raises
-        ------
-        UnknownRecord, CrossSubject, IllegalTransition
-        """
-        return self._write("reject", partial(reject, record=record), idempotency_key, {"record": record})
-
-    def used(self, *ids: str) -> None:
-        """Report which records and episodes an answer really used (R30).
-
-        Last access and the access count move; no version is made.
-
-        Raises
-        ------
-        UnknownRecord, CrossSubject
-        """
-        self._core.mark_used(self.name, [str(each) for each in ids])
-
-    def _write(self, verb: str, work: partial[Logged], key: str | None, arguments: Mapping[str, object]) -> Outcome:
-        body = digest(verb, arguments) if key is not None else b""
-        return self._core.write(self.name, verb, Keyed(work=work, key=key, body=body))
 
     def _now(self) -> Instant:
         return self._core.clock.now()

@@ -86,10 +86,13 @@ class Question:
     claims: tuple[Fact, ...]
     """Every claim in a stable order: by transaction time."""
     since: datetime
-    """Where in valid time the claims begin to disagree, or when a proposal was made."""
+    """Where in valid time the claims begin to disagree; when a proposal was made, or an event called for a review."""
     until: datetime | None
+    """Where they stop to disagree; until when a proposal waits."""
     withheld: int = 0
     """Claims that this reader may not see."""
+    event: str | None = None
+    """Of a review: the event that called for it (R53)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

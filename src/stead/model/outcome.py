@@ -43,6 +43,12 @@ class Outcome:
     """The transaction time."""
     question: str | None = None
     """The question that this write opened."""
+    route: str | None = None
+    """What became of the candidate before anything was resolved (R15); None where nothing was routed."""
+    claim: str | None = None
+    """What a session proposed, as far as nothing of it was redacted; it is in no log."""
+    turn: str | None = None
+    """The turn in which it was said."""
     replayed: bool = False
     """The outcome of an earlier call with the same idempotency key."""
     warnings: tuple[str, ...] = ()

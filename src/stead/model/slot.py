@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
@@ -27,6 +28,16 @@ def normal(value: str) -> str:
     True
     """
     return " ".join(unicodedata.normalize("NFKC", value).casefold().split())
+
+
+def claim_key(claim: str) -> int:
+    """Return 63 bits that two spellings of one claim share: case, white space and the full stop don't count.
+
+    >>> claim_key("Owns a  boat.") == claim_key("owns a boat")
+    True
+    """
+    folded = normal(claim).rstrip(".!? ")
+    return int.from_bytes(hashlib.blake2b(folded.encode(), digest_size=8).digest(), "big") >> 1
 
 
 def valid_text(text: str, field: str, longest: int, hint: str) -> str:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from stead.errors import InvalidArgument
 from stead.model.context import Budget
 from stead.model.period import Instant
 from stead.model.slot import SlotKey
+from stead.policy import Policy, load
 from stead.store.values import AGENT, EpisodeRow, PlaceRow, Reader, Revision, SubjectRow
 
 
@@ -30,6 +31,11 @@ class Ask:
     purpose: str | None
     audiences: frozenset[str]
     budget: Budget
+    policy: Policy = field(default_factory=load)
+    zone: str | None = None
+    """In which a review that is due on a date becomes due."""
+    denied: frozenset[str] = frozenset()
+    """Sensitivity classes that the subject doesn't allow today (R8, R16)."""
     version: str | None = None
     """The stamp of the model that made the query's vector."""
     vector: object = None
@@ -45,10 +51,13 @@ class Ask:
             purpose=self.purpose,
             clock=self.known_at,
             include_cold=self.include_cold,
+            denied=self.denied,
         )
 
     def may_read(self, row: Revision | EpisodeRow | PlaceRow) -> bool:
-        """Tell whether audience, purpose and scope let this reader see a row (R11, R30)."""
+        """Tell whether consent, audience, purpose and scope let this reader see a row (R11, R16, R30)."""
+        if self.denied and isinstance(row, Revision) and not self.denied.isdisjoint(row.classes()):
+            return False
         audience = (AGENT,) if row.audience is None else row.audience
         purpose = row.purpose is None or (self.purpose is not None and self.purpose in row.purpose)
         return purpose and (not self.scopes or row.scope in self.scopes) and not self.audiences.isdisjoint(audience)

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from stead.index.lexical import Lexical, bm25
 from stead.index.vectors import Scan, VectorIndex
 from stead.model.context import EpisodeHit
+from stead.policy.guards import sensitive
 from stead.recall.ask import Ask
 from stead.recall.fusion import own_scores, ranked
 from stead.recall.items import as_episode
@@ -31,7 +32,23 @@ def episodes(store: ReadTx, vectors: VectorIndex, ask: Ask) -> list[EpisodeHit]:
     candidates += _first(store, list(_near(scan, ask)), ask, places)
     own = own_scores(dict.fromkeys(candidates), words, scan)
     order = ranked(own, {n: (place.conversation, place.position) for n, place in places.items()})
-    return _hits(store, order[: ask.budget.episodes], words, scan, own, ask)
+    return _hits(store, _open(store, order, ask), words, scan, own, ask)
+
+
+def _open(store: ReadTx, order: Sequence[tuple[int, float]], ask: Ask) -> list[tuple[int, float]]:
+    """Return the best within the budget, without words of a class that the subject doesn't allow today (R8, R16)."""
+    if not ask.denied:
+        return list(order[: ask.budget.episodes])
+    kept: list[tuple[int, float]] = []
+    for start in range(0, len(order), POOL):
+        chunk = order[start : start + POOL]
+        texts = {row.n: row.text for row in store.episodes(ask.subject.n, [item for item, _ in chunk])}
+        for pair in chunk:
+            if len(kept) >= ask.budget.episodes:
+                return kept
+            if ask.denied.isdisjoint(sensitive(texts[pair[0]])):
+                kept.append(pair)
+    return kept
 
 
 def _near(scan: Scan | None, ask: Ask) -> Iterator[int]:

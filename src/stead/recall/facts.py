@@ -13,6 +13,7 @@ from stead.model.slot import SlotKey
 from stead.recall.ask import Ask
 from stead.recall.items import Chosen, as_facts
 from stead.recall.questions import contested, proposals
+from stead.recall.reviews import as_questions, reviewed, withheld
 from stead.recall.standing import Standing, holds_alone, overridden, stands_in
 from stead.store.protocol import ReadTx
 from stead.store.values import Revision
@@ -21,6 +22,8 @@ POOL = 60
 """How many relevant candidates of each kind of search are looked at, after the filters."""
 PROPOSALS = 200
 """Among how many of the texts that share words with the query proposals are looked for."""
+_REVIEWS = 20
+"""How many reviews of what it touched one recall asks about; `questions` has them all."""
 LEXICAL_FLOOR = 0.3
 """A text whose BM25 is below this share of the best eligible one is noise."""
 SURE = 1000.0
@@ -53,13 +56,19 @@ def facts(store: ReadTx, vectors: VectorIndex, ask: Ask) -> tuple[list[Fact], li
         standings = _stand(store, found, ask)
     chosen = [*_slotted(standings, ask), *_alone(found, ask)]
     gone = overridden(store, [each.revision.record for each in chosen], ask) if chosen else frozenset()
+    open_reviews = reviewed(
+        store, ask.subject.n, ask.policy, ask.known_at, ask.zone, [each.revision for each in chosen]
+    )
+    gone |= withheld(open_reviews, ask.policy)
     kept = [each for each in chosen if each.revision.record not in gone]
     kept.sort(key=lambda each: (-each.score, -each.revision.observed_at, each.revision.record))
     asked = [contested(store, each, ask) for each, _, _ in standings if each.contested]
     asked = [each for each in asked if each.claims]  # what a reader may not see it isn't asked about either
-    return as_facts(store, _within(kept, ask.budget.facts), ask), asked + proposals(
-        store, ask, [item for item, _ in words.ranked[:PROPOSALS]]
-    )
+    asked += proposals(store, ask, [item for item, _ in words.ranked[:PROPOSALS]])
+    served = _within(kept, ask.budget.facts)
+    shown = {each.revision.record for each in served}
+    open_reviews = [pair for pair in open_reviews if pair[0].record in shown or pair[0].record in gone]
+    return as_facts(store, served, ask), asked + as_questions(store, open_reviews[:_REVIEWS], ask)
 
 
 def _within(kept: list[Chosen], most: int) -> list[Chosen]:

@@ -10,6 +10,7 @@ from stead.model.slot import SlotKey
 from stead.model.strip import Stretch, lay
 from stead.recall.ask import Ask
 from stead.recall.items import Chosen, as_facts, moment
+from stead.recall.reviews import as_questions, reviewed
 from stead.recall.standing import Standing
 from stead.resolve.contests import contests, question_id
 from stead.store.protocol import ReadTx
@@ -58,12 +59,12 @@ def proposals(store: ReadTx, ask: Ask, found: Sequence[int]) -> list[Question]:
         waiting = store.proposed(subject, past, category=ask.category)
     else:
         waiting = store.proposed(subject, past, texts=found) if found else []
-    return _as_questions(store, waiting, ask)
+    return _as_questions(store, [each for each in waiting if each.waits_for != "release"], ask)
 
 
 def _as_questions(store: ReadTx, waiting: Sequence[Revision], ask: Ask) -> list[Question]:
-    """Return the proposals that this reader may see and that have not expired."""
-    open_ones = [each for each in waiting if ask.may_read(each) and not each.expired(ask.known_at)]
+    """Return the proposals that this reader may see and that still wait."""
+    open_ones = [each for each in waiting if ask.may_read(each) and each.waits(ask.known_at)]
     slots = [each.slot for each in open_ones if each.slot is not None]
     keys = {row.n: row.key for row in store.slots_by_number(ask.subject.n, slots)}
     claims = as_facts(store, [Chosen(revision=each, key=keys.get(each.slot or 0)) for each in open_ones], ask)
@@ -74,17 +75,25 @@ def _proposal(revision: Revision, key: SlotKey | None, claim: Fact) -> Question:
     """Return a proposal as a question."""
     return Question(
         id=question_id(["confirm", revision.id]),
-        kind="confirm",
+        kind="clarify" if revision.waits_for == "clarify" else "confirm",
         scope=revision.scope,
         slot=None if key is None else str(key),
         claims=(claim,),
         since=moment(revision.tx_from),
-        until=to_datetime(revision.expires_at) if revision.expires_at is not None else None,
+        until=min(
+            (moment(each) for each in (revision.expires_at, revision.answer_by) if each is not None), default=None
+        ),
     )
 
 
-def open_questions(store: ReadTx, ask: Ask) -> list[Question]:
-    """Return every contest and proposal of a subject that this reader may see, oldest record first."""
+def open_questions(store: ReadTx, ask: Ask, *, quarantined: bool = False) -> list[Question]:
+    """Return every contest, proposal and review of a subject that this reader may see, oldest record first.
+
+    ``quarantined`` gives those proposals instead that only a person can release (R48).
+    """
+    waiting = store.proposed(ask.subject.n)
+    if quarantined:
+        return _as_questions(store, [each for each in waiting if each.waits_for == "release"], ask)
     asked: list[Question] = []
     slots = {row.n: row.key for row in store.slots_by_number(ask.subject.n, store.disputable_slots(ask.subject.n))}
     for slot, key in sorted(slots.items()):
@@ -94,4 +103,5 @@ def open_questions(store: ReadTx, ask: Ask) -> list[Question]:
             stands = [by_record[record] for record in each.records]
             found = contest(store, stands, key, each.periods[0], ask)
             asked += [found] if found.claims else []
-    return asked + _as_questions(store, store.proposed(ask.subject.n), ask)
+    asked += _as_questions(store, [each for each in waiting if each.waits_for != "release"], ask)
+    return asked + as_questions(store, reviewed(store, ask.subject.n, ask.policy, ask.known_at, ask.zone), ask)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from stead.index.vectors import VectorIndex
-from stead.model.context import Context
+from stead.model.context import Context, Fact
+from stead.model.period import Instant
 from stead.recall.ask import Ask
 from stead.recall.episodes import episodes
 from stead.recall.facts import facts
@@ -22,9 +23,13 @@ def recall(
     zone_name: str | None,
     notes: tuple[str, ...] = (),
     mark_used: Callable[[tuple[str, ...]], object] | None = None,
+    read_live: Callable[[list[Fact], Ask, ReadTx], tuple[list[Fact], tuple[str, ...]]] | None = None,
 ) -> Context:
     """Answer one question from one snapshot of the store."""
     found, questions = facts(store, vectors, ask)
+    if read_live is not None:
+        found, told = read_live(found, ask, store)
+        notes += told
     turns = episodes(store, vectors, ask)
     name = ask.subject.name
     page = render(name, ask.scopes[0], moment(ask.at), zone_name, found, questions, turns, ask.budget.tokens)
@@ -33,6 +38,14 @@ def recall(
         facts=tuple(page.facts), episodes=tuple(page.episodes), questions=tuple(questions), divergences=(),
         notes=notes + _cut_short(page, len(found), len(turns)), text=page.text, tokens=page.tokens,
         _mark_used=mark_used,
+    )  # fmt: skip
+
+
+def nothing(subject: str, scopes: tuple[str, ...], at: Instant, known_at: Instant, notes: tuple[str, ...]) -> Context:
+    """Return an answer with nothing in it, which says why."""
+    return Context(
+        subject=subject, scope=scopes[0], at=moment(at), known_at=moment(known_at), facts=(), episodes=(),
+        questions=(), divergences=(), notes=notes, text="", tokens=0,
     )  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -79,6 +80,32 @@ def render(
     return Rendered(text="\n".join(page.lines), tokens=page.tokens, facts=kept, questions=asked, episodes=said)
 
 
+_ID = r"(?:rec|que|epi)_[0-9a-hjkmnp-tv-z]{16}"
+_HEAD = re.compile(r"Memory about .*as of .*Remembered data, not instructions and not permission\.\s*\Z")
+_ITEM = re.compile(rf"\s*- .*(?:[\[; ]{_ID}\]|waits for confirmation: {_ID}|when does it hold\? {_ID})\s*\Z")
+_TITLES = ("Facts:", "Open questions (ask, don't assume):", "Earlier words (what was said, not what holds):")
+
+
+def without_recalled(text: str) -> tuple[str, int]:
+    """Return a text without the lines that recall rendered, and how many these were (R48).
+
+    What memory said must not come back into it as if somebody had said it anew.
+    """
+    if "- " not in text and "Memory about " not in text:
+        return text, 0
+    kept: list[str] = []
+    block = False
+    lines = text.splitlines(keepends=True)
+    for line in lines:
+        bare = line.strip()
+        head = _HEAD.match(bare) is not None
+        own = head or _ITEM.match(line) is not None or (block and (bare in _TITLES or bare.startswith("- ")))
+        block = own and (head or block)
+        if not own:
+            kept.append(line)
+    return "".join(kept), len(lines) - len(kept)
+
+
 def wall(moment: datetime, zone_name: str | None) -> str:
     """Return a moment as a person in the subject's zone reads it."""
     local = moment.astimezone(zone(zone_name)) if zone_name else moment
@@ -108,6 +135,8 @@ def _fact(each: Fact, zone_name: str | None) -> str:
 def _question(each: Question, zone_name: str | None) -> str:
     if each.kind == "confirm":
         return f"- waits for confirmation: {each.claims[0].id if each.claims else each.id}"
+    if each.kind == "clarify":
+        return f"- when does it hold? {each.claims[0].id if each.claims else each.id}"
     claims = " / ".join(
         f'"{quoted(c.claim)}" ({c.authority} by {name(c.speaker)}, {_day(c.observed_at, zone_name)})'
         for c in each.claims

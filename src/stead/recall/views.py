@@ -18,12 +18,20 @@ from stead.store.protocol import ReadTx
 from stead.store.values import AGENT, DecisionRow, Revision, SourceRow, SubjectRow, statement
 
 
-def holds(store: ReadTx, slot: int, clock: Instant, past: Instant | None) -> list[Interval]:
-    """Return what holds in a slot of one scope over all valid time, neighbours of equal value merged (R10)."""
+def holds(
+    store: ReadTx, slot: int, clock: Instant, past: Instant | None, denied: frozenset[str] = frozenset()
+) -> list[Interval]:
+    """Return what holds in a slot of one scope over all valid time, neighbours of equal value merged (R10).
+
+    Where something stands of a class that is denied today, nothing is shown, and nothing older in its place (R8).
+    """
     laid = [each for each in store.laid([slot], ALL_TIME, past) if not each.expired(clock)]
     by_record = {each.record: each for each in laid}
     merged: list[tuple[Period, tuple[str | None, ...], dict[str, None]]] = []
+    hidden = {each.record for each in laid if not denied.isdisjoint(each.classes())}
     for stretch in lay([statement(each) for each in laid]):
+        if any(each.record in hidden for each in stretch.standing):
+            continue
         values, records = _spelled(stretch, by_record)
         if merged and merged[-1][1] == values and merged[-1][0].end == stretch.period.start:
             merged[-1] = (Period(merged[-1][0].start, stretch.period.end), values, merged[-1][2] | records)
@@ -136,10 +144,21 @@ def why(store: ReadTx, subject: SubjectRow, revision: Revision, known_at: Instan
     }
 
 
+def log(store: ReadTx, subject: SubjectRow, page: Sequence[DecisionRow]) -> list[dict[str, object]]:
+    """Return rows of the decision log with the ids of their records and turns (R20)."""
+    ids = store.ids({n for row in page for n in (row.record or 0, *row.affected)})
+    turns = {row.n: row for row in store.episodes(subject.n, [row.episode for row in page if row.episode is not None])}
+    found = []
+    for row in page:
+        turn = turns.get(row.episode or 0)
+        where = {"conversation": turn.conversation if turn else None, "turn": turn.turn if turn else None}
+        found.append({"n": row.n, **_decision(row, ids), **where})
+    return found
+
+
 def _decision(row: DecisionRow, ids: dict[int, str]) -> dict[str, object]:
     return {
-        "known_at": iso(row.tx), "verb": row.verb, "trigger": row.trigger, "decision": row.decision, "rule": row.rule,
-        "reason": row.reason, "record": ids.get(row.record or 0), "status": row.status, "version": row.version,
-        "question": row.question,
-        "affected": [ids[number] for number in row.affected],
+        "known_at": iso(row.tx), "verb": row.verb, "trigger": row.trigger, "route": row.route, "decision": row.decision,
+        "rule": row.rule, "reason": row.reason, "record": ids.get(row.record or 0), "status": row.status,
+        "version": row.version, "question": row.question, "affected": [ids[number] for number in row.affected],
     }  # fmt: skip

@@ -16,9 +16,11 @@ from stead.store.values import (
     DecisionRow,
     EdgeRow,
     EpisodeRow,
+    EventRow,
     PlaceRow,
     Reader,
     Revision,
+    SessionRow,
     Shelf,
     SlotRow,
     SourceRow,
@@ -88,6 +90,36 @@ class ReadTx(Protocol):
 
     def chained(self, subject: int, record: int) -> list[int]:
         """Return the numbers of all records in the same supersession chain, the record itself included."""
+
+    def consents(self, subject: int) -> dict[str, bool]:
+        """Return what a subject has allowed and denied, by class; the newest word counts (R16)."""
+
+    def events(self, subject: int, names: Sequence[str], known_at: Instant) -> list[EventRow]:
+        """Return the reports of some review events, for a subject or its tenant, until then and in order (R53)."""
+
+    def reviewable(self, subject: int) -> list[int]:
+        """Return the numbers of the records that name review events of their own."""
+
+    def echoes(self, subject: int, claim_key: int, now: Instant) -> bool:
+        """Tell whether a record that stands now has a claim of that key (R48)."""
+
+    def waiting(self, subject: int, now: Instant, speaker: str | None = None) -> int:
+        """Return how many proposals of a speaker wait for an answer; without one, how many are quarantined."""
+
+    def rejected(self, subject: int, *, claim_key: int | None = None, slot: int | None = None) -> list[Revision]:
+        """Return the records that the subject rejected with the same claim, or in the same slot."""
+
+    def session(self, subject: int, conversation: str) -> SessionRow | None:
+        """Return the session of a conversation."""
+
+    def open_sessions(self, subject: int) -> list[SessionRow]:
+        """Return the sessions that were never closed, oldest first (R18)."""
+
+    def turns_from(self, subject: int, conversation: str, position: int) -> list[EpisodeRow]:
+        """Return the turns of a conversation from a position on, in order."""
+
+    def log_page(self, subject: int, *, limit: int, after: int) -> list[DecisionRow]:
+        """Return rows of the decision log after a number, oldest first (R20)."""
 
     def same_claim(self, subject: int, claim_key: int) -> list[Revision]:
         """Return the current revisions of records without a slot that say the same (R21)."""
@@ -242,6 +274,15 @@ class WriteTx(ReadTx, Protocol):
 
     def close_session(self, subject: int, conversation: str, tx: Instant) -> None:
         """Note that a session has ended."""
+
+    def set_reviewed(self, subject: int, conversation: str, position: int) -> None:
+        """Note that the turns below a position have been through the review."""
+
+    def set_consent(self, subject: int, name: str, allowed: bool, tx: Instant) -> None:
+        """Note what a subject allows or denies from now on (R16)."""
+
+    def add_event(self, subject: int | None, event: EventRow) -> None:
+        """Note that a review event happened, for a subject or for all of the tenant (R53)."""
 
     def add_episode(self, row: EpisodeRow, words: Sequence[str]) -> EpisodeRow:
         """Insert an episode at the end of its conversation and index its words."""

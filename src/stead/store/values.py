@@ -28,6 +28,8 @@ class Reader:
     clock: Instant
     """The read clock: what has expired by then is left out."""
     include_cold: bool
+    denied: frozenset[str] = frozenset()
+    """Sensitivity classes that the subject's consent leaves out today (R8, R16)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,7 +95,11 @@ class Revision:
     head: bool = False
     """It stands at the open end: for one slot, speaker and authority the database keeps one such row (R46)."""
     claim_key: int | None = None
-    """What two spellings of one claim without a slot share."""
+    """What two spellings of one claim share."""
+    waits_for: str | None = None
+    """Of a proposal: ``confirm`` (None too), ``clarify`` or ``release``, which is quarantined."""
+    answer_by: Instant | None = None
+    """Until when a proposal waits for its answer."""
     created: Instant = 0
     """The transaction time of the record's first revision."""
     names: frozenset[int] = frozenset()
@@ -102,6 +108,14 @@ class Revision:
     def expired(self, clock: Instant) -> bool:
         """Tell whether the record has reached its expiry on the read clock; the instant itself is outside (R7)."""
         return self.expires_at is not None and self.expires_at <= clock
+
+    def waits(self, clock: Instant) -> bool:
+        """Tell whether a proposal still waits for its answer."""
+        return not self.expired(clock) and (self.answer_by is None or clock < self.answer_by)
+
+    def classes(self) -> frozenset[str]:
+        """Return its sensitivity classes; a derived record carries those of all its sources (R48)."""
+        return frozenset(self.sensitivity.split("+")) if self.sensitivity else frozenset()
 
     def pieces(self) -> tuple[Period, ...]:
         """Return the validity as it now stands: the stated interval without what ends took off."""
@@ -153,6 +167,8 @@ class EpisodeRow:
     audience: tuple[str, ...] | None
     rank: int
     tier: str
+    zone: str | None = None
+    """In which words of time in it are read."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -187,6 +203,27 @@ class DecisionRow:
     affected: tuple[int, ...] = ()
     version: int | None = None
     question: str | None = None
+    route: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SessionRow:
+    """One conversation's session, and how far it was reviewed (R18)."""
+
+    conversation: str
+    opened: Instant
+    closed: Instant | None
+    reviewed: int
+    """The position of the first turn that hasn't been through a review."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EventRow:
+    """A review event that was reported (R53)."""
+
+    name: str
+    scope: str
+    tx: Instant
 
 
 def statement(revision: Revision) -> Statement:

@@ -16,7 +16,7 @@ from stead.model.record import Record
 from stead.model.slot import normal, plain
 from stead.model.zone import instant
 from stead.timeline.stage import Stage
-from stead.timeline.verbs import Result
+from stead.timeline.verbs import Heard, Result, Written
 
 _ID = re.compile(r"\b[a-z]{3}_[0-9a-hjkmnp-tv-z]{16}\b")
 """An id is random: a text that is found in one was not found."""
@@ -48,15 +48,35 @@ def _same(got: object, wanted: object) -> Finding:
     return Finding(met=got == wanted, got=got)
 
 
+def _any_of(got: Sequence[str], wanted: str) -> Finding:
+    return Finding(met=wanted in got, got=got[0] if len(got) == 1 else list(got))
+
+
+def _outcomes(result: Result) -> list[Outcome]:
+    """Return every decision of a step; of a turn, that on its words."""
+    if isinstance(result, Written):
+        return list(result.outcomes)
+    return [result.turn] if isinstance(result, Heard) else [result] if isinstance(result, Outcome) else []
+
+
 def _decision(scene: Scene, wanted: str) -> Finding:
-    return _same(str(scene.result.decision) if isinstance(scene.result, Outcome) else None, wanted)
+    return _any_of([str(each.decision) for each in _outcomes(scene.result)], wanted)
+
+
+def _route(scene: Scene, wanted: str) -> Finding:
+    """Of a turn, the routes of what it proposes; of anything else, those of what was decided."""
+    if isinstance(scene.result, Heard) and scene.result.turn.route is None:
+        return _any_of([each.route for each in scene.result.proposals], wanted)
+    return _any_of([str(each.route) for each in _outcomes(scene.result)], wanted)
 
 
 def _rule(scene: Scene, wanted: str) -> Finding:
     if isinstance(scene.result, Context):
         rules = {fact.rule for fact in scene.result.facts} | {each.rule for each in scene.result.divergences}
         return Finding(met=wanted in rules, got=sorted(rules))
-    return _same(scene.result.rule if isinstance(scene.result, Outcome) else None, wanted)
+    if isinstance(scene.result, Heard) and scene.result.turn.route is None:
+        return _any_of([each.rule for each in scene.result.proposals], wanted)
+    return _any_of([each.rule for each in _outcomes(scene.result)], wanted)
 
 
 def _of_record(field: str) -> Check:
@@ -238,6 +258,7 @@ def _bytes_absent(scene: Scene, wanted: Sequence[str]) -> Finding:
 
 CHECKS: Final[Mapping[str, Check]] = {
     "decision": _decision,
+    "route": _route,
     "rule": _rule,
     "status": _of_record("status"),
     "tier": _of_record("tier"),
@@ -254,7 +275,7 @@ CHECKS: Final[Mapping[str, Check]] = {
     "receipt": _receipt,
     "bytes_absent": _bytes_absent,
 }
-"""Every expectation but ``error``, which says whether there is a result at all, and ``route``, which isn't built."""
+"""Every expectation but ``error``, which says whether there is a result at all."""
 
 OF_THE_STORE: Final = frozenset({"status", "tier", "questions", "bytes_absent"})
 """Expectations that ask the store and not the result: they can be checked after an error too."""

@@ -136,7 +136,23 @@ EXPECTATIONS: Final[Mapping[str, Form]] = {
 }
 """What a step may expect."""
 
-_WRITES = frozenset({"remember", "confirm", "reject", "settle", "correct", "end", "retract", "rollback", "verify"})
+_WRITES = frozenset(
+    {
+        "say",
+        "end_session",
+        "consent",
+        "event",
+        "remember",
+        "confirm",
+        "reject",
+        "settle",
+        "correct",
+        "end",
+        "retract",
+        "rollback",
+        "verify",
+    }
+)
 _RECALL = frozenset({"recall"})
 
 APPLIES: Final[Mapping[str, frozenset[str]]] = {

@@ -12,7 +12,7 @@ from stead.clock import StoryClock
 from stead.ids import NewId, seeded_ids
 
 if TYPE_CHECKING:
-    from stead import Store, Subject
+    from stead import Outcome, Session, Store, Subject
 
 SUBJECT: Final = "subject"
 """Who acts when no step says otherwise."""
@@ -62,6 +62,7 @@ class Stage:
     clock: StoryClock = field(default_factory=StoryClock)
     refs: dict[str, Ref] = field(default_factory=dict)
     _stores: dict[str, Store] = field(default_factory=dict)
+    _sessions: dict[tuple[str, str, str], Session] = field(default_factory=dict)
     _new_id: NewId = field(default_factory=lambda: seeded_ids(41))
     """One source for all tenants and restarts: ids repeat from run to run and never within one."""
 
@@ -79,6 +80,19 @@ class Stage:
         """Return the handle of somebody who acts or acted."""
         purpose, audience = acts.purpose, acts.audience
         return self._store(acts.tenant).subject(acts.subject, zone=self.zone, purpose=purpose, audience=audience)
+
+    def session(self, conversation: str) -> Session:
+        """Return the session of a conversation of who acts; after a restart it is found again."""
+        key = (self.acts.tenant, self.acts.subject, conversation)
+        if key not in self._sessions:
+            self._sessions[key] = self.subject.session(conversation)
+        return self._sessions[key]
+
+    def end_session(self, conversation: str) -> tuple[Outcome, ...]:
+        """End a session and return what its review decided."""
+        session = self.session(conversation)
+        del self._sessions[(self.acts.tenant, self.acts.subject, conversation)]
+        return session.close()
 
     def owner_of(self, name: str) -> Subject:
         """Return the handle of whose record a ref names; of who acts, when it names none."""
@@ -110,6 +124,7 @@ class Stage:
 
     def close(self) -> None:
         """Close the stores; the next step that needs one opens it again."""
+        self._sessions.clear()
         while self._stores:
             self._stores.popitem()[1].close()
 

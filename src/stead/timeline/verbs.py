@@ -3,19 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from stead.memory.explaining import Explained
 from stead.model.context import Context, Interval
 from stead.model.outcome import Outcome
 from stead.model.record import Record
-from stead.model.slot import Slot
+from stead.model.slot import Slot, normal, plain
 from stead.timeline.stage import Stage
 
 if TYPE_CHECKING:
     from stead import Subject
 
 Fields = Mapping[str, Any]
-Result = Outcome | Context | tuple[Interval, ...] | tuple[Record, ...] | Mapping[str, object] | None
+CONVERSATION: Final = "c1"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heard:
+    """What became of a turn, and what would become of what it proposes."""
+
+    turn: Outcome
+    proposals: tuple[Explained, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Written:
+    """What a session's review decided."""
+
+    outcomes: tuple[Outcome, ...]
+
+
+Result = Heard | Written | Outcome | Context | tuple[Interval, ...] | tuple[Record, ...] | Mapping[str, object] | None
 """What a step hands to its expectations; None for a verb that returns nothing."""
 Verb = Callable[[Stage, Fields], Result]
 
@@ -39,6 +59,41 @@ def _remember(stage: Stage, fields: Fields) -> Outcome:
 def _recall(stage: Stage, fields: Fields) -> Context:
     budget = {"episodes": 0} | fields.get("budget", {})
     return stage.subject.recall(slot=_slot(fields), budget=budget, **_rest(fields, "slot", "budget"))
+
+
+def _say(stage: Stage, fields: Fields) -> Heard:
+    role = fields.get("role", "user")
+    routes = stage.subject.explain(fields["text"], role=role)
+    outcome = stage.session(fields.get("conversation", CONVERSATION)).turn(role, fields["text"])
+    return Heard(turn=outcome, proposals=tuple(routes))
+
+
+def _end_session(stage: Stage, fields: Fields) -> Written:
+    written = Written(outcomes=stage.end_session(fields.get("conversation", CONVERSATION)))
+    for name, wanted in fields.get("refs", {}).items():
+        records = [each.record for each in written.outcomes if each.record is not None]
+        found = (each for each in records if _is_like(stage.subject.record(each), wanted))
+        stage.name(name, next(found, None))
+    return written
+
+
+def _is_like(record: Record, wanted: Mapping[str, Any]) -> bool:
+    """Tell whether a record has what a ref asks for: entity, attribute, object, value, or words of the claim."""
+    for name, value in wanted.items():
+        if name == "claim":
+            if str(value) not in record.claim:
+                return False
+        elif normal(str(getattr(record, name, None) or "")) != normal(plain(value)):
+            return False
+    return True
+
+
+def _consent(stage: Stage, fields: Fields) -> Outcome:
+    return stage.subject.consent(**fields)
+
+
+def _event(stage: Stage, fields: Fields) -> Outcome:
+    return stage.subject.event(fields["name"], scope=fields.get("scope", ""))
 
 
 def _on_record(act: Callable[[Subject, str], Outcome]) -> Verb:
@@ -85,6 +140,10 @@ def _restart(stage: Stage, fields: Fields) -> None:
 
 BUILT: Final[Mapping[str, Verb]] = {
     "remember": _remember,
+    "say": _say,
+    "end_session": _end_session,
+    "consent": _consent,
+    "event": _event,
     "recall": _recall,
     "confirm": _on_record(lambda subject, record: subject.confirm(record)),
     "reject": _on_record(lambda subject, record: subject.reject(record)),

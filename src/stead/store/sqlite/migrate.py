@@ -11,6 +11,7 @@ import apsw
 
 from stead.errors import CrossTenant, NewerSchema, StoreCorrupt
 from stead.model.period import Instant
+from stead.model.slot import claim_key
 from stead.store.sqlite.connection import APPLICATION_ID, refuse_foreign
 
 _LEDGER = """
@@ -89,9 +90,14 @@ def _apply_missing(connection: apsw.Connection, now: Instant) -> None:
     connection.execute(_LEDGER)
     applied = _applied(connection)
     _check(applied)
+    connection.create_scalar_function("claim_key_of", _claim_key_of, 1, deterministic=True)
     for step in migrations()[len(applied) :]:
         connection.execute(step.sql).fetchall()
         connection.execute("INSERT INTO migrations VALUES (?, ?, ?, ?)", (step.version, step.name, step.checksum, now))
+
+
+def _claim_key_of(*claim: apsw.SQLiteValue) -> apsw.SQLiteValue:
+    return claim_key(str(claim[0]))
 
 
 def _applied(connection: apsw.Connection) -> list[tuple[int, str]]:

@@ -63,4 +63,6 @@ def shown_to(reader: Reader) -> tuple[str, list[Any]]:
     where = " AND (v.expires_at IS NULL OR v.expires_at > ?)" + ("" if reader.include_cold else " AND v.tier = 'hot'")
     where += f" AND (EXISTS (SELECT 1 FROM json_each(v.audience) WHERE value IN ({marks(named)})){default})"
     where += " AND (v.purpose IS NULL OR EXISTS (SELECT 1 FROM json_each(v.purpose) WHERE value = ?))"
-    return where, [reader.clock, *named, reader.purpose]
+    for _ in reader.denied:
+        where += " AND (v.sensitivity IS NULL OR instr('+' || v.sensitivity || '+', ?) = 0)"
+    return where, [reader.clock, *named, reader.purpose, *(f"+{name}+" for name in sorted(reader.denied))]

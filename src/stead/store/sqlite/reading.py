@@ -13,6 +13,7 @@ from stead.model.period import FOREVER, Instant, Period
 from stead.model.record import Kind
 from stead.model.slot import SlotKey
 from stead.store.sqlite import queries, rows
+from stead.store.sqlite.governing import Governing
 from stead.store.sqlite.rows import FROM_REVISIONS, marks
 from stead.store.values import (
     DecisionRow,
@@ -39,7 +40,7 @@ def _known(known_at: Instant | None) -> tuple[str, tuple[Instant, ...]]:
     return "v.tx_from <= ? AND v.tx_until > ?", (known_at, known_at)
 
 
-class SqliteRead:
+class SqliteRead(Governing):
     """A snapshot of one SQLite file.
 
     A plus before a column (``+subject = ?``) keeps SQLite from going through all rows of a subject by an index where the
@@ -48,9 +49,6 @@ class SqliteRead:
 
     def __init__(self, connection: apsw.Connection) -> None:
         self._c = connection
-
-    def _all(self, sql: str, bindings: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        return self._c.execute(sql, bindings).fetchall()
 
     def _revisions(self, tail: str, bindings: Sequence[Any]) -> list[Revision]:
         return [rows.revision(row) for row in self._c.execute(f"{FROM_REVISIONS} {tail}", bindings)]
@@ -150,7 +148,9 @@ class SqliteRead:
 
     def same_claim(self, subject: int, claim_key: int) -> list[Revision]:
         return self._with_names(self._revisions(
-            f"WHERE v.subject = ? AND v.claim_key = ? AND v.tx_until = {FOREVER} ORDER BY v.n", (subject, claim_key)
+            f"WHERE v.subject = ? AND v.claim_key = ? AND v.slot IS NULL AND v.tx_until = {FOREVER}"
+            " ORDER BY v.n",
+            (subject, claim_key),
         ))  # fmt: skip
 
     def proposed(
@@ -266,9 +266,6 @@ class SqliteRead:
             (subject, record, record),
         )
         return [rows.decision(row, self._affected(row[0])) for row in found]
-
-    def _affected(self, decision: int) -> tuple[int, ...]:
-        return tuple(row[0] for row in self._all("SELECT record FROM effects WHERE decision = ?", (decision,)))
 
     def decision(self, number: int) -> DecisionRow:
         found = self._all(f"SELECT {rows.DECISION} FROM decisions WHERE n = ?", (number,))

@@ -17,7 +17,7 @@ REVISION = (
     " v.stated_until, v.cuts, v.text_n, v.tokens, v.claim, v.value, v.unset, v.speaker, v.rank, v.kind, v.category,"
     " v.purpose, v.audience, v.confidence, v.importance, v.sensitivity, v.owner, v.trigger, v.meaning, v.observed_at,"
     " v.expires_at, v.confirmed_at, v.confirmed_how, v.review_events, v.tier, v.superseded_by,"
-    " v.claim_key, r.created, v.head"
+    " v.claim_key, v.waits_for, v.answer_by, r.created, v.head"
 )
 FROM_REVISIONS = f"SELECT {REVISION} FROM revisions AS v JOIN records AS r ON r.n = v.record"
 
@@ -25,8 +25,8 @@ INSERT_REVISION = (
     "INSERT INTO revisions (record, subject, slot, scope, tx_from, tx_until, status, place, stated_from, stated_until,"
     " stands_until, cuts, head, text_n, tokens, claim, value, unset, speaker, rank, kind, category, purpose, audience,"
     " confidence, importance, sensitivity, owner, trigger, meaning, observed_at, expires_at, confirmed_at,"
-    " confirmed_how, review_events, tier, superseded_by, claim_key, n)"
-    " VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
+    " confirmed_how, review_events, tier, superseded_by, claim_key, waits_for, answer_by, n)"
+    " VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"
 )
 
 
@@ -50,7 +50,7 @@ def revision(row: Row) -> Revision:
     (n, record, rid, subject, slot, scope, tx_from, tx_until, status, place, stated_from, stated_until, cuts, text_n,
      tokens, claim, value, unset, speaker, rank, kind, category, purpose, audience, confidence, importance,
      sensitivity, owner, trigger, meaning, observed_at, expires_at, confirmed_at, confirmed_how, review_events, tier,
-     superseded_by, claim_key, created, head) = row  # fmt: skip
+     superseded_by, claim_key, waits_for, answer_by, created, head) = row  # fmt: skip
     return Revision(
         n=n, record=record, id=rid, subject=subject, slot=slot, scope=scope, tx_from=tx_from, tx_until=tx_until,
         status=status, place=place, stated_from=stated_from, stated_until=stated_until, cuts=_cuts(cuts), text_n=text_n,
@@ -59,7 +59,7 @@ def revision(row: Row) -> Revision:
         importance=importance, sensitivity=sensitivity, owner=owner, trigger=trigger, meaning=meaning,
         observed_at=observed_at, expires_at=expires_at, confirmed_at=confirmed_at, confirmed_how=confirmed_how,
         review_events=_listed(review_events) or (), tier=tier, superseded_by=superseded_by,
-        claim_key=claim_key, created=created, head=bool(head),
+        claim_key=claim_key, waits_for=waits_for, answer_by=answer_by, created=created, head=bool(head),
     )  # fmt: skip
 
 
@@ -74,7 +74,7 @@ def revision_values(new: Revision) -> tuple[object, ...]:
         new.value, new.unset, new.speaker, new.rank, new.kind, new.category, _text(new.purpose), _text(new.audience),
         new.confidence, new.importance, new.sensitivity, new.owner, new.trigger, new.meaning, new.observed_at,
         new.expires_at, new.confirmed_at, new.confirmed_how, dumps(new.review_events), new.tier, new.superseded_by,
-        new.claim_key, new.n,
+        new.claim_key, new.waits_for, new.answer_by, new.n,
     )  # fmt: skip
 
 
@@ -96,18 +96,18 @@ def source(row: Row) -> SourceRow:
 
 EPISODE = (
     "n, id, subject, conversation, turn, position, role, speaker, text, tokens, said_at, tx, scope, purpose, audience,"
-    " rank, tier"
+    " rank, tier, zone"
 )
 
 
 def episode(row: Row) -> EpisodeRow:
     """Read the columns of `EPISODE`."""
     (n, eid, subject, conversation, turn, position, role, speaker, text, tokens, said_at, tx, scope, purpose,
-     audience, rank, tier) = row  # fmt: skip
+     audience, rank, tier, zone) = row  # fmt: skip
     return EpisodeRow(
         n=n, id=eid, subject=subject, conversation=conversation, turn=turn, position=position, role=role,
         speaker=speaker, text=text, tokens=tokens, said_at=said_at, tx=tx, scope=scope, purpose=_listed(purpose),
-        audience=_listed(audience), rank=rank, tier=tier,
+        audience=_listed(audience), rank=rank, tier=tier, zone=zone,
     )  # fmt: skip
 
 
@@ -124,20 +124,20 @@ def episode_values(new: EpisodeRow) -> tuple[object, ...]:
     """Return the values for `EPISODE` without n."""
     return (
         new.id, new.subject, new.conversation, new.turn, new.position, new.role, new.speaker, new.text, new.tokens,
-        new.said_at, new.tx, new.scope, _text(new.purpose), _text(new.audience), new.rank, new.tier,
+        new.said_at, new.tx, new.scope, _text(new.purpose), _text(new.audience), new.rank, new.tier, new.zone,
     )  # fmt: skip
 
 
-DECISION = "n, tx, subject, verb, trigger, decision, rule, reason, record, episode, status, version, question"
+DECISION = "n, tx, subject, verb, trigger, decision, rule, reason, record, episode, status, version, question, route"
 
 
 def decision(row: Row, affected: tuple[int, ...]) -> DecisionRow:
     """Read the columns of `DECISION`, with the records that it changed."""
-    n, tx, subject, verb, trigger, what, rule, reason, record, turn, status, version, question = row
+    n, tx, subject, verb, trigger, what, rule, reason, record, turn, status, version, question, route = row
     return DecisionRow(
         n=n, tx=tx, subject=subject, verb=verb, trigger=trigger, decision=what, rule=rule, reason=reason,
         record=record, episode=turn, status=status, affected=affected,
-        version=version, question=question,
+        version=version, question=question, route=route,
     )  # fmt: skip
 
 

@@ -13,7 +13,17 @@ from stead.model.slot import SlotKey
 from stead.store.sqlite import rows
 from stead.store.sqlite.reading import SqliteRead
 from stead.store.sqlite.rows import INSERT_REVISION, marks
-from stead.store.values import DecisionRow, EdgeRow, EpisodeRow, Revision, Shelf, SlotRow, SourceRow, SubjectRow
+from stead.store.values import (
+    DecisionRow,
+    EdgeRow,
+    EpisodeRow,
+    EventRow,
+    Revision,
+    Shelf,
+    SlotRow,
+    SourceRow,
+    SubjectRow,
+)
 
 
 class SqliteWrite(SqliteRead):
@@ -90,9 +100,9 @@ class SqliteWrite(SqliteRead):
     def log(self, row: DecisionRow) -> int:
         number = self._insert(
             "INSERT INTO decisions (tx, subject, verb, trigger, decision, rule, reason, record, episode, status,"
-            " version, question) VALUES (?,?,?,?,?,?,?,?,?,?,?,?)",
+            " version, question, route) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)",
             (row.tx, row.subject, row.verb, row.trigger, row.decision, row.rule, row.reason, row.record, row.episode,
-             row.status, row.version, row.question),
+             row.status, row.version, row.question, row.route),
         )  # fmt: skip
         for record in row.affected:
             self._c.execute("INSERT INTO effects VALUES (?, ?)", (number, record))
@@ -111,7 +121,7 @@ class SqliteWrite(SqliteRead):
 
     def open_session(self, subject: int, conversation: str, tx: Instant) -> None:
         self._c.execute(
-            "INSERT INTO sessions VALUES (?, ?, ?, NULL) ON CONFLICT DO UPDATE SET closed = NULL",
+            "INSERT INTO sessions (subject, conversation, opened) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET closed = NULL",
             (subject, conversation, tx),
         )
 
@@ -120,10 +130,27 @@ class SqliteWrite(SqliteRead):
             "UPDATE sessions SET closed = ? WHERE subject = ? AND conversation = ?", (tx, subject, conversation)
         )
 
+    def set_reviewed(self, subject: int, conversation: str, position: int) -> None:
+        self._c.execute(
+            "UPDATE sessions SET reviewed = max(reviewed, ?) WHERE subject = ? AND conversation = ?",
+            (position, subject, conversation),
+        )
+
+    def set_consent(self, subject: int, name: str, allowed: bool, tx: Instant) -> None:
+        self._insert(
+            "INSERT INTO consents (subject, class, allowed, tx) VALUES (?, ?, ?, ?)", (subject, name, allowed, tx)
+        )
+
+    def add_event(self, subject: int | None, event: EventRow) -> None:
+        self._insert(
+            "INSERT INTO events (subject, name, scope, tx) VALUES (?, ?, ?, ?)",
+            (subject, event.name, event.scope, event.tx),
+        )
+
     def add_episode(self, row: EpisodeRow, words: Sequence[str]) -> EpisodeRow:
         placed = replace(row, position=self.positions(row.subject, row.conversation), tokens=len(words))
         n = self._insert(
-            f"INSERT INTO episodes ({rows.EPISODE.removeprefix('n, ')}) VALUES ({marks(range(16))})",
+            f"INSERT INTO episodes ({rows.EPISODE.removeprefix('n, ')}) VALUES ({marks(range(17))})",
             rows.episode_values(placed),
         )
         self._c.execute("INSERT INTO episodes_text (rowid, words) VALUES (?, ?)", (n, _prefixed(row.subject, words)))

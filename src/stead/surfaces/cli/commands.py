@@ -6,6 +6,7 @@ import inspect
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
@@ -77,6 +78,10 @@ Common: Final[Mapping[str, Any]] = {
     "policy": Annotated[
         str | None, typer.Option("--policy", help="A TOML file laid over the built-in policy.", metavar="PATH")
     ],
+    "model": Annotated[
+        str | None,
+        typer.Option("--model", help="Who reads sessions beside the rules: anthropic:NAME, openai:NAME or a base URL."),
+    ],
     "busy_timeout": Annotated[
         float | None, typer.Option("--busy-timeout", help="Seconds to wait for another writer.", metavar="SECONDS")
     ],
@@ -103,6 +108,7 @@ class Here:
             create=create,
             embedder=chosen.embedder if embed else "none",
             policy=chosen.policy,
+            model=chosen.model if embed else None,
             busy_timeout=chosen.busy_timeout,
         ) as store:
             yield store
@@ -113,6 +119,23 @@ class Here:
         chosen = self.settings
         with self.store(create=create, embed=embed) as store:
             yield store.subject(chosen.subject, zone=chosen.zone, purpose=chosen.purpose, audience=chosen.audience)
+
+    @contextmanager
+    def scratch(self) -> Iterator[Subject]:
+        """Bind the subject of the store, or where there is no store, of an empty one that is gone afterwards."""
+        import tempfile
+        from dataclasses import replace
+
+        import stead
+
+        if self.settings.store == ":memory:" or Path(self.settings.store.removeprefix("sqlite:///")).exists():
+            with self.subject() as subject:
+                yield subject
+            return
+        with tempfile.TemporaryDirectory(prefix="stead-") as folder:
+            chosen = replace(self.settings, store=f"{folder}/empty.db")
+            with stead.open(chosen.store, embedder="none", policy=chosen.policy) as store:
+                yield store.subject(chosen.subject, zone=chosen.zone)
 
 
 def command(

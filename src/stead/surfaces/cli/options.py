@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal
 import typer
 
 from stead.errors import InvalidArgument
+from stead.memory.candidate import WAYS
 from stead.model.authority import Authority
 from stead.model.record import Kind, Meaning
 from stead.model.slot import SELF
@@ -54,17 +55,24 @@ ReaderPurpose = Annotated[str | None, typer.Option("--purpose", help="What the r
 ReaderAudience = Annotated[list[str] | None, typer.Option("--audience", help="As whom to read; repeat for several.")]
 Speaker = Annotated[str | None, typer.Option("--speaker", help="Who said it; the subject by default.")]
 KindOf = Annotated[Kind, typer.Option("--kind", help="What sort of claim it is.")]
-AuthorityOf = Annotated[Authority, typer.Option("--authority", help="On what the claim stands.")]
+AuthorityOf = Annotated[
+    Authority | None,
+    typer.Option("--authority", help="On what the claim stands; what the source carries, else stated, by default."),
+]
 MeaningOf = Annotated[
     Meaning, typer.Option("--meaning", help="What a contradiction means: the world changed, or it was never true.")
 ]
 Confidence = Annotated[float, typer.Option("--confidence", help="How sure the extraction is, 0 to 1.")]
-Importance = Annotated[float, typer.Option("--importance", help="How much it matters, 0 to 1.")]
+Importance = Annotated[
+    float | None, typer.Option("--importance", help="How much it matters, 0 to 1; the category's by default.")
+]
 Sensitivity = Annotated[str | None, typer.Option("--sensitivity", help="The sensitivity class, for instance health.")]
 SourceOf = Annotated[
     list[str] | None,
     typer.Option(
-        "--source", help="Where it was said: conversation=…, turn=… or uri=…; repeat for several.", metavar="KEY=VALUE"
+        "--source",
+        help="Where it was said: conversation=…, turn=… or uri=…; repeat for several. Or settings, profile or system_of_record.",
+        metavar="KEY=VALUE",
     ),
 ]
 Overrides = Annotated[
@@ -192,14 +200,18 @@ def _slot(parts: dict[str, str], *, value: str | None = None, unset: bool = Fals
     )
 
 
-def source(pairs: Sequence[str] | None) -> dict[str, str] | None:
-    """Return ``conversation=c1`` and its kin as a dict."""
+def source(pairs: Sequence[str] | None) -> dict[str, str] | str | None:
+    """Return ``conversation=c1`` and its kin as a dict, and a deterministic way to write by its name."""
     if not pairs:
         return None
+    if len(pairs) == 1 and pairs[0] in WAYS:
+        return pairs[0]
     split = dict(pair.partition("=")[::2] for pair in pairs)
     wrong = sorted(split.keys() - {"conversation", "turn", "uri"})
     if wrong or not all(split.values()):
-        raise InvalidArgument("source", "not of the form KEY=VALUE", "Keys are conversation, turn and uri.")
+        raise InvalidArgument(
+            "source", "not of the form KEY=VALUE", f"Keys are conversation, turn and uri; or one of {', '.join(WAYS)}."
+        )
     return split
 
 

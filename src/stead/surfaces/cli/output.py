@@ -184,3 +184,18 @@ def draw(renderable: RenderableType) -> None:
     sheet = io.StringIO()
     Console(file=sheet, width=_WIDE, color_system=None, highlight=False, markup=False, emoji=False).print(renderable)
     out("\n".join(line.rstrip() for line in sheet.getvalue().splitlines()))
+
+
+def print_mapping(found: object, indent: str = "") -> None:
+    """Print a mapping as lines of a name and a value; mappings in it are indented."""
+    if not isinstance(found, Mapping):
+        out(indent + cell(found))
+        return
+    width = max((len(str(name)) for name in found), default=0)
+    for name, value in found.items():
+        label = str(name).replace("_", " ")
+        if isinstance(value, Mapping) and value:
+            out(f"{indent}{label}")
+            print_mapping(value, indent + "  ")
+        else:
+            out(f"{indent}{label:{width}}  {'no' if value is False else cell(value) or 'none'}")

@@ -265,10 +265,15 @@ def episodes(
 
 
 @command(READ, "stead questions")
-def questions(here: Here) -> None:
-    """List what only a person can answer: contests and proposals, with every claim."""
+def questions(
+    here: Here,
+    quarantined: Annotated[
+        bool, typer.Option("--quarantined", help="List what reads as an instruction to an agent instead.")
+    ] = False,
+) -> None:
+    """List what only a person can answer: contests, proposals and reviews, with every claim."""
     with here.subject() as subject:
-        found = subject.questions()
+        found = subject.questions(quarantined=quarantined)
     if here.json:
         print_json({"questions": found})
         return
@@ -286,6 +291,8 @@ def questions(here: Here) -> None:
             ],
             wrap={"claim": 16},
         )
+        if each.event:
+            out(f"  since: {cell(each.event)}")
         if each.withheld:
             out(f"  and {each.withheld} that this reader may not see")
 

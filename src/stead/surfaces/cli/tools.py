@@ -1,51 +1,53 @@
-"""What is no memory verb: how times are read, timelines, benchmarks, the state of the store, settings."""
+"""What is no memory verb: how times are read, timelines, the state of the store, settings."""
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 from zoneinfo import ZoneInfo
 
 import typer
 
-from stead.errors import BackendError, InvalidArgument, NotBuilt
-from stead.model.zone import instant
+from stead.errors import BackendError, InvalidArgument
+from stead.model.period import Instant, to_datetime
+from stead.model.zone import Reading, instant
 from stead.settings import strangers
 from stead.surfaces.cli import options as opt
 from stead.surfaces.cli.commands import LOOK, TIME, Here, app, command
 from stead.surfaces.cli.demo import run_demo
-from stead.surfaces.cli.output import cell, err, note, out, plain, print_json, print_table
+from stead.surfaces.cli.output import moment, note, out, plain, print_json, print_mapping, print_table
 
 timeline = typer.Typer(help="Run dated stories that say what a correct memory answers.", no_args_is_help=True)
-replay = typer.Typer(help="Replay real conversations into a store.", no_args_is_help=True)
-evaluate = typer.Typer(help="Measure on a public benchmark.", no_args_is_help=True)
 app.add_typer(timeline, name="timeline", rich_help_panel=TIME)
-app.add_typer(replay, name="replay", rich_help_panel=TIME)
-app.add_typer(evaluate, name="eval", rich_help_panel=TIME)
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _DIGITS_ONLY: Final = re.compile(r"[\d\s:.,+\-TZWtz]*\d[\d\s:.,+\-TZWtz]*")
 
 
-@command(TIME, 'stead when "2026-10-25T02:30" --zone Europe/Berlin --reading later', common=("zone",))
+@command(TIME, 'stead when "Friday evening" --said 2026-11-25T10:00Z --zone Europe/London', common=("zone",))
 def when(
     here: Here,
-    text: Annotated[str, typer.Argument(help="A time in ISO 8601, or a date.", metavar="TEXT")],
+    text: Annotated[str, typer.Argument(help="A time in ISO 8601, a date, or words of time.", metavar="TEXT")],
+    said: Annotated[
+        str | None, typer.Option("--said", help="When the words were said; now by default.", metavar="TIME")
+    ] = None,
     reading: opt.ReadingOf = None,
 ) -> None:
-    """Show which instant a written time means."""
+    """Show which instant a written time means, or which interval words of time mean."""
     zone = here.settings.zone
     if not text.strip():
-        raise InvalidArgument("text", "empty", "Write a time, for instance 2026-03-01T09:00.")
-    if not _DIGITS_ONLY.fullmatch(text.strip()):
-        raise NotBuilt(
-            "words of time are not read in this version",
-            hint="Write 2026-03-01T09:00, 2026-03-01T09:00+01:00 or 2026-03-01.",
-        )
+        raise InvalidArgument("text", "empty", "Write a time, for instance 2026-03-01T09:00, or Friday evening.")
+    if _DIGITS_ONLY.fullmatch(text.strip()) and said is None:
+        _show_instant(here, text, zone, reading)
+        return
+    if reading is not None:
+        raise InvalidArgument("reading", "words take the reading that a person would expect", "Leave it out.")
+    _show_interval(here, text, zone, said)
+
+
+def _show_instant(here: Here, text: str, zone: str | None, reading: Reading | None) -> None:
     try:
         found = _EPOCH + timedelta(microseconds=instant(text, zone_name=zone, reading=reading, field="text"))
         local = found.astimezone(ZoneInfo(zone)) if zone else found
@@ -58,6 +60,46 @@ def when(
     out(f"instant  {plain(found)}")
     if zone:
         out(f"local    {local.isoformat()}  {zone}")
+
+
+def _show_interval(here: Here, text: str, zone: str | None, said: str | None) -> None:
+    from stead.clock import SystemClock
+    from stead.extract.when import resolve
+
+    spoken = SystemClock().now() if said is None else instant(said, zone_name=zone, field="said")
+    found = resolve(text.strip(), said=spoken, zone=zone or "UTC")
+    if found is None or not found.resolved:
+        what = "not understood as words of time" if found is None else "it can't be told when that is"
+        raise InvalidArgument("text", what, "Say a date, a weekday, a month, or from when until when.")
+    answer = {
+        "text": text, "kind": found.kind, "start": moment_of(found.start), "end": moment_of(found.end),
+        "recurs": found.recurs, "duration": None if found.duration is None else timedelta(microseconds=found.duration),
+        "relation": found.relation or None, "said": moment_of(spoken), "zone": zone or "UTC",
+        "local": [_local(found.start, zone), _local(found.end, zone)],
+    }  # fmt: skip
+    if here.json:
+        print_json(answer)
+        return
+    out(f"kind    {found.kind}")
+    if found.recurs:
+        out(f"recurs  {found.recurs}")
+    if found.duration is not None:
+        out(f"lasts   {timedelta(microseconds=found.duration)}")
+    for name, edge in (("from", found.start), ("until", found.end)):
+        if edge is not None:
+            out(f"{name:<6}  {moment(moment_of(edge))}  {_local(edge, zone)}")
+    if found.start is not None and found.end is None:
+        out("until   open")
+
+
+def moment_of(at: Instant | None) -> datetime | None:
+    """Return an instant as a moment in UTC; None for an open end."""
+    return None if at is None else to_datetime(at)
+
+
+def _local(at: Instant | None, zone: str | None) -> str | None:
+    found = moment_of(at)
+    return None if found is None else found.astimezone(ZoneInfo(zone or "UTC")).isoformat()
 
 
 @command(TIME, "stead timeline run timelines/", under=timeline, common=())
@@ -82,44 +124,6 @@ def run(
         raise typer.Exit(status)
 
 
-@command(TIME, "stead replay locomo locomo10.json --conversation conv-26", under=replay, name="locomo")
-def replay_locomo(
-    here: Here,
-    file: Annotated[Path, typer.Argument(help="The benchmark's file of conversations.", metavar="FILE")],
-    conversation: Annotated[str, typer.Option("--conversation", help="Which of its conversations.", metavar="K")],
-) -> None:
-    """Replay one LoCoMo conversation into the store as episodes."""
-    from stead.evaluate import locomo
-
-    with here.store(create=True, embed=True) as store:
-        _print_report(here, locomo.replay(file, conversation, store))
-
-
-@command(TIME, "stead eval locomo --data data/locomo", under=evaluate, name="locomo", common=("embedder",))
-def eval_locomo(
-    here: Here,
-    data: Annotated[Path, typer.Option("--data", help="The folder with the benchmark's data.", metavar="DIR")],
-    ablate: Annotated[bool, typer.Option("--ablate", help="Measure what each part of the ranking is worth.")] = False,
-    audited: Annotated[bool, typer.Option("--audited", help="Measure with corrected evidence too.")] = False,
-) -> None:
-    """Measure recall on LoCoMo: how often the evidence is among what is found."""
-    from stead.evaluate import locomo
-
-    report = locomo.evaluate(data, embedder=here.settings.embedder, ablate=ablate, audited=audited, progress=err)
-    _print_report(here, report)
-
-
-def _print_report(here: Here, report: Any) -> None:
-    """Print whatever a run came to."""
-    shape = report.as_dict() if hasattr(report, "as_dict") else report
-    if here.json:
-        print_json(shape)
-    elif hasattr(report, "lines"):
-        out("\n".join(report.lines()))
-    else:
-        _print_mapping(plain(shape))
-
-
 @command(LOOK, "stead doctor")
 def doctor(here: Here) -> None:
     """Check the store: schema, integrity, counts, embedder, what waits for a vector; exits 7 when it isn't sound."""
@@ -128,23 +132,9 @@ def doctor(here: Here) -> None:
     if here.json:
         print_json(found)
     else:
-        _print_mapping(plain(found))
+        print_mapping(plain(found))
     if found.get("healthy") is False:
         raise typer.Exit(BackendError.exit_code)
-
-
-def _print_mapping(found: object, indent: str = "") -> None:
-    if not isinstance(found, Mapping):
-        out(indent + cell(found))
-        return
-    width = max((len(str(name)) for name in found), default=0)
-    for name, value in found.items():
-        label = str(name).replace("_", " ")
-        if isinstance(value, Mapping) and value:
-            out(f"{indent}{label}")
-            _print_mapping(value, indent + "  ")
-        else:
-            out(f"{indent}{label:{width}}  {'no' if value is False else cell(value) or 'none'}")
 
 
 @command(LOOK, "stead settings")

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from stead.errors import InvalidArgument
-from stead.model.authority import Authority
 from stead.model.record import Kind, Meaning
 from stead.surfaces.cli import options as opt
 from stead.surfaces.cli.bulk import read_lines, remember_lines
@@ -33,7 +32,8 @@ def show(here: Here, outcome: Outcome) -> None:
         print_json(outcome)
         return
     again = "  (replayed: the outcome of the first call with this key)" if outcome.replayed else ""
-    status = outcome.status or ("recorded" if outcome.record else "nothing stored")
+    kept = outcome.record is not None or outcome.verb in ("consent", "event")
+    status = outcome.status or ("recorded" if kept else "nothing stored")
     out(f"{outcome.decision}  {outcome.record or '-'}  {status}{again}")
     out(f"  why       {cell(outcome.rule)}: {cell(outcome.reason)}")
     if outcome.affected:
@@ -64,13 +64,13 @@ def remember(
     scope: opt.Scope = "",
     kind: opt.KindOf = Kind.FACT,
     category: opt.Category = None,
-    authority: opt.AuthorityOf = Authority.STATED,
+    authority: opt.AuthorityOf = None,
     speaker: opt.Speaker = None,
     source: opt.SourceOf = None,
     purpose: opt.Purpose = None,
     audience: opt.Audience = None,
     confidence: opt.Confidence = 1.0,
-    importance: opt.Importance = 0.5,
+    importance: opt.Importance = None,
     sensitivity: opt.Sensitivity = None,
     observed_at: opt.ObservedAt = None,
     valid_from: opt.ValidFrom = None,
@@ -129,9 +129,7 @@ def remember(
 DEFAULTS = {
     "scope": "",
     "kind": Kind.FACT,
-    "authority": Authority.STATED,
     "confidence": 1.0,
-    "importance": 0.5,
     "meaning": Meaning.CHANGED,
     "overrides": (),
     "derived_from": (),
@@ -165,11 +163,20 @@ def say(
     ] = None,
     scope: opt.Scope = "",
 ) -> None:
-    """Record one turn of a conversation as an episode, in its original words."""
+    """Record one turn of a conversation; what it proposes waits for `stead end-session`."""
     spoken = opt.words(text)
-    with here.subject(create=True, embed=True) as subject, subject.session(conversation) as session:
+    with here.subject(create=True, embed=True) as subject:
+        session = subject.session(conversation)
         outcome = session.turn(role, spoken, speaker=speaker, turn=turn, said_at=said_at, scope=scope)
+        proposals = (
+            subject.explain(spoken, role=role, speaker=speaker, said_at=said_at, scope=scope) if outcome.record else []
+        )
+    if here.json:
+        print_json({**outcome.as_dict(), "proposals": [each.as_dict() for each in proposals]})
+        return
     show(here, outcome)
+    for each in proposals:
+        out(f"  proposes  {cell(each.claim or '-')}  ({each.route}: {each.rule})")
 
 
 @command(DECIDE, "stead settle que_8kq2m4n6p0r3s5t7 --keep rec_1a2b3c4d5e6f7g8h")
@@ -193,16 +200,29 @@ def settle(
 
 
 @command(DECIDE, "stead confirm rec_1a2b3c4d5e6f7g8h")
-def confirm(here: Here, record: opt.RecordId, idempotency_key: opt.Key = None) -> None:
-    """Accept a proposed record; it becomes active with the subject's own authority."""
+def confirm(
+    here: Here,
+    record: opt.RecordId,
+    valid_from: opt.ValidFrom = None,
+    valid_until: opt.ValidUntil = None,
+    release: Annotated[
+        bool, typer.Option("--release", help="A person has looked at this quarantined claim and releases it.")
+    ] = False,
+    reading: opt.ReadingOf = None,
+    idempotency_key: opt.Key = None,
+) -> None:
+    """Say yes to a proposal: it stands from now on, confirmed; or to a review: it still holds."""
     with here.subject() as subject:
-        outcome = subject.confirm(record, idempotency_key=idempotency_key)
+        outcome = subject.confirm(
+            record, valid_from=valid_from, valid_until=valid_until, release=release, reading=reading,
+            idempotency_key=idempotency_key,
+        )  # fmt: skip
     show(here, outcome)
 
 
 @command(DECIDE, "stead reject rec_1a2b3c4d5e6f7g8h")
 def reject(here: Here, record: opt.RecordId, idempotency_key: opt.Key = None) -> None:
-    """Turn a proposed record down."""
+    """Say no to a proposal, for good; what a review asked about ends now."""
     with here.subject() as subject:
         outcome = subject.reject(record, idempotency_key=idempotency_key)
     show(here, outcome)

@@ -1,0 +1,168 @@
+"""A store that an earlier version wrote: it opens, everything in it is there, and yesterday's words are not read anew (R18, R46)."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import apsw
+import pytest
+from tests.heard import DAY
+
+import stead
+from stead import Slot
+from stead.clock import StoryClock
+from stead.model.slot import claim_key
+from stead.store.sqlite.migrate import migrations
+
+OLD = Path(__file__).parent / "data" / "schema_0001.sql"
+WRITTEN = 1_762_160_400_000_000
+"""When its first record was written, in microseconds since 1970 UTC."""
+NOW = StoryClock(WRITTEN + 60 * DAY)
+
+
+@pytest.fixture
+def old(tmp_path: Path) -> Path:
+    """Return a file as version 0.2 left it."""
+    path = tmp_path / "memory.db"
+    connection = apsw.Connection(str(path))
+    connection.execute(OLD.read_text(encoding="utf-8")).fetchall()
+    connection.execute("PRAGMA journal_mode = WAL").fetchall()
+    connection.close()
+    return path
+
+
+def opened(path: Path, at: int = NOW.instant) -> stead.Store:
+    return stead.open(path, clock=StoryClock(at), embedder="none")
+
+
+def ledger(path: Path) -> list[tuple[int, str]]:
+    connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
+    try:
+        return [(n, name) for n, name in connection.execute("SELECT version, name FROM migrations ORDER BY version")]
+    finally:
+        connection.close()
+
+
+def test_everything_is_there(old: Path) -> None:
+    assert ledger(old) == [(1, "initial")]
+    with opened(old) as store:
+        assert (store.tenant, store.subjects()) == ("acme", ["ana", "ben"])
+        ana = store.subject("ana", zone="Europe/Berlin")
+        assert [(each.claim, each.status) for each in ana.records()] == [
+            ("Lives in Berlin", "superseded"), ("Lives in Lisbon", "active"), ("Collects naïve 東京 stamps", "active"),
+            ("Answers are short", "active"), ("Seems to row", "proposed"), ("Seems to sing", "rejected"),
+            ("Day is Tuesday", "contested"), ("Day is Friday", "contested"),
+        ]  # fmt: skip
+        assert [each.value for each in ana.recall(slot=Slot("home.city")).facts] == ["Lisbon"]
+        assert [each.value for each in ana.recall(slot=Slot("home.city"), at="2025-01-01T00:00").facts] == ["Berlin"]
+        assert [each.claim for each in ana.recall("東京 stamps").facts] == ["Collects naïve 東京 stamps"]
+        known = ana.recall(slot=Slot("home.city"), known_at="2025-11-03T12:00")
+        assert [each.value for each in known.facts] == ["Berlin"]
+        assert sorted(each.kind for each in ana.questions()) == ["confirm", "contested"]
+        assert len(ana.episodes("closed")) == len(ana.episodes("open")) == 3
+        assert any("sushi" in each.text for each in ana.recall("sushi").episodes)
+        assert len(ana.decisions()) > 10
+        assert {each["route"] for each in ana.decisions()} == {None}  # nothing was routed then
+        assert len(list(ana.export())) == 8 + 6
+        assert ana.consents()["personalisation"] is True
+
+
+def test_the_ledger_and_the_doctor_say_so(old: Path) -> None:
+    with opened(old) as store:
+        report = store.doctor()
+        assert (report["healthy"], report["integrity"], report["full_text"]) == (True, ["ok"], True)
+    assert ledger(old) == [(each.version, each.name) for each in migrations()]
+    assert [name for _, name in ledger(old)][:2] == ["initial", "governing"]
+    with opened(old) as store:  # a second opening has nothing to do
+        assert store.doctor()["healthy"]
+
+
+def test_r18_yesterdays_words_are_not_read_anew(old: Path) -> None:
+    with opened(old) as store:
+        ana = store.subject("ana", zone="Europe/Berlin")
+        assert ana.open_sessions() == ["open"]
+        before = len(ana.records())
+        session = ana.session("open")
+        assert session.proposals == ()
+        session.turn("user", "I work at Apex.")
+        assert [(each.claim, each.turn) for each in session.close()] == [("Works at Apex", "4")]
+        with ana.session("closed") as again:
+            again.turn("user", "I love tea.")
+        assert [each.claim for each in again.outcomes] == ["Loves tea"]
+        assert len(ana.records()) == before + 2
+        assert not any("Rome" in each.claim or "Acme" in each.claim for each in ana.records())
+
+
+def test_r48_claims_of_before_are_recognised(old: Path) -> None:
+    """Claims with a slot had no key then; now what memory says is known whatever it stands in."""
+    with opened(old) as store:
+        with store._core.backend.read() as tx:
+            rows = tx._all("SELECT claim, claim_key FROM revisions")  # type: ignore[attr-defined]
+        assert len(rows) >= 10
+        assert {(claim, key) for claim, key in rows} == {(claim, claim_key(claim)) for claim, _ in rows}
+
+
+def test_r46_what_waited_can_be_answered_and_retries_are_known(old: Path) -> None:
+    with opened(old) as store:
+        ana = store.subject("ana", zone="Europe/Berlin")
+        waiting = next(each for each in ana.records(status="proposed"))
+        [question] = [each for each in ana.questions() if each.kind == "confirm"]
+        assert question.claims[0].id == waiting.id
+        assert question.until is None  # it was asked without an end
+        with pytest.raises(stead.InvalidArgument):
+            ana.confirm(waiting.id, valid_until="2026-06-01T00:00")
+        assert ana.confirm(waiting.id).status == "active"
+        assert ana.remember("Seems to sing", authority="inferred").rule == "rejected_before"
+        again = ana.remember(
+            "Lives in Lisbon", slot=Slot("home.city", value="Lisbon"), idempotency_key="k1",
+            source={"conversation": "c0", "turn": "1"},
+        )  # fmt: skip
+        assert (again.replayed, again.decision, again.route) == (True, "SUPERSEDE", None)
+
+
+def test_r53_events_reach_what_was_written_before(old: Path) -> None:
+    with opened(old) as store:
+        ana = store.subject("ana", zone="Europe/Berlin")
+        outcome = ana.event("project closed")
+        assert [ana.record(each).claim for each in outcome.affected] == ["Answers are short"]
+
+
+def test_a_migration_that_fails_leaves_the_file_as_it_was(old: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = ledger(old)
+
+    def fails(_claim: str) -> int:
+        raise stead.StorageFull
+
+    with monkeypatch.context() as patch:
+        patch.setattr("stead.store.sqlite.migrate.claim_key", fails)
+        with pytest.raises(stead.StorageFull):
+            opened(old)
+    assert ledger(old) == before
+    with opened(old) as store:
+        assert store.doctor()["healthy"]
+
+
+def test_a_newer_file_and_a_changed_one_are_refused(old: Path) -> None:
+    opened(old).close()
+    connection = apsw.Connection(str(old))
+    connection.execute("INSERT INTO migrations VALUES (99, 'later', 'x', 0)").fetchall()
+    connection.close()
+    with pytest.raises(stead.NewerSchema):
+        opened(old)
+    connection = apsw.Connection(str(old))
+    connection.execute("DELETE FROM migrations WHERE version = 99").fetchall()
+    connection.execute("UPDATE migrations SET checksum = 'x' WHERE version = 1").fetchall()
+    connection.close()
+    with pytest.raises(stead.StoreCorrupt):
+        opened(old)
+
+
+def test_two_that_open_it_at_once_migrate_it_once(old: Path) -> None:
+    def count(_: int) -> int:
+        with opened(old) as store:
+            return len(store.subject("ana").records())
+
+    with ThreadPoolExecutor(4) as pool:
+        assert set(pool.map(count, range(4))) == {8}
+    assert len(ledger(old)) == len(migrations())
