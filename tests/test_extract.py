@@ -109,6 +109,52 @@ def test_other_people_are_the_entity(text: str, expected: list[str]) -> None:
     assert facts(text) == expected
 
 
+@pytest.mark.parametrize(("text", "expected"), [
+    ("Living in Porto now", ["user / home.city = Porto"]),
+    ("Vegetarian here, so please keep that in mind.", ["user / food.diet = Vegetarian"]),
+    ("Been coding in Rust lately", ["user / tool.language[Rust] = Rust"]),
+    ("Vim user", ["user / tool.editor = Vim"]),
+    ("aisle seat person", ["user / travel.seat = aisle"]),
+    ("tea drinker", ["user / drink.usual = tea"]),
+    ("big fan of ramen", ["user / food.opinion[ramen] = likes"]),
+    ("Acme is where I work.", ["user / work.employer = Acme"]),
+    ("What I drink is oat flat white.", ["user / drink.usual = oat flat white"]),
+    ("It's Apex I work for", ["user / work.employer = Apex"]),
+    ("The language I code in is Rust", ["user / tool.language[Rust] = Rust"]),
+    ("My sister, who lives in Porto, is a vet", ["sister / home.city = Porto", "sister / work.role = vet"]),
+    ("My wife and I are both teachers", ["user / work.role = teachers", "wife / work.role = teachers"]),
+    ("I live in Lyon (France).", ["user / home.city = Lyon"]),
+    ("name: Ana, city: Lyon", ["user / person.name = Ana", "user / home.city = Lyon"]),
+    ("Every Sunday I call mum", ["user / schedule.routine[mum] = Every Sunday"]),
+    ("Keep it short", ["user / output.length = short"]),
+    ("No emojis", ["user / instruction.never[emojis] = emojis"]),
+    ("I'd rather you answered in Spanish", ["user / language.answer = Spanish"]),
+    ("It'd be great if you always replied in Polish", ["user / language.answer = Polish"]),
+    ("olives are not my thing", ["user / food.opinion[olives] = dislikes"]),
+    ("I won't be available on Thursday", ["user / schedule.away = won't be available"]),
+    ("I love Radiohead", ["user / music.opinion[Radiohead] = loves"]),
+    ("my kids do judo", ["kids / sport[judo] = judo"]),
+    ("My kids won't eat vegetables", ["kids / food.avoids[vegetables] = avoids"]),
+    ("Tuesday evenings I have Spanish class", ["user / schedule.routine[Spanish class] = Tuesday evenings"]),
+    ("short answers, no emojis", ["user / output.length = short", "user / instruction.never[emojis] = emojis"]),
+])  # fmt: skip
+def test_the_same_said_in_another_order(text: str, expected: list[str]) -> None:
+    """Nobody named, the value first, a label, a clause on a person: it is put plainly and read again."""
+    assert sorted(one.lower() for one in facts(text)) == sorted(one.lower() for one in expected)
+
+
+@pytest.mark.parametrize("text", [
+    "Living in Porto must be great", "Is Acme where you work?", "Rome is where my aunt used to live", "Rome is where I'd like to live",
+    "What I like about you is your patience", "It's you I love", "Same here!", "Not a problem", "Thanks for the tip", "Have a seat",
+    "Single ticket to Rome please", "Keep up the good work", "Quick question: do vegans eat honey?", "Example: I live in Rome",
+    "Client goes: I've got asthma and I don't do burpees.", "In another life I'm a carpenter", "had I been born in Norway, I'd ski better",
+    "It's a nice reminder of why I started playing basketball", "I don't have a recipe.", "a table for four please", "Seat: taken",
+    "my boss is annoying", "No need to be so polite", "I'm engaged in a project", "I'm at Anna's", "Playing drums when I was younger was fun", "Window seat or aisle?", "Don't let me forget the milk",
+])  # fmt: skip
+def test_no_fact_from_words_that_only_look_like_one(text: str) -> None:
+    assert facts(text) == []
+
+
 @pytest.mark.parametrize("text", [
     "If I lived in Rome, I'd eat pasta every day.", "What if I moved to Oslo next year?", "I wish I lived in Barcelona.",
     "Do you know where I live?", "Is it true that I work for Acme?", "Let's say I'm 30 and single.", "I might move to Spain one day.",
@@ -205,6 +251,10 @@ def test_starts_ends_and_routines() -> None:
     ("It's Sara, not Sarah.", "Sara", "Sarah"),
     ("My name isn't Jon, it's John.", "John", "Jon"),
     ("Not Lyon but Lille.", "Lille", "Lyon"),
+    ("sorry, 12 May not 21", "12 May", "21"),
+    ("Not Acme, Apex", "Apex", "Acme"),
+    ("*Apex", "Apex", None),
+    ("I mean Apex", "Apex", None),
 ])  # fmt: skip
 def test_corrections(text: str, expected: str, replaces: str | None) -> None:
     """R22: it was never true. Without an attribute in the turn the claim is the value itself."""
@@ -263,6 +313,7 @@ def test_an_own_attribute_needs_no_code() -> None:
     own: Mapping[str, Own] = {
         "x.boat": Own("x.boat", ("sail (a|an) {value:org}", "my boat is called {value:org}", "{value:org} is my boat")),
         "x.shift": Own("x.shift", ("work the {value} shift",), values=("early", "late")),
+        "x.gym": Own("x.gym", ("since be in {value:org}", "{value:org} keeps me fit")),
         "x.tea": Own("x.tea", ("{likes} {object:drink}", "not drink {object:drink} -> avoids"), cardinality="many"),
     }
     extract = Extractor(own)
@@ -275,6 +326,9 @@ def test_an_own_attribute_needs_no_code() -> None:
             "I work the odd shift.",
             "I love oat milk.",
             "I never drink gin.",
+            "I've been in Fitville for years.",
+            "I'm in Fitville.",
+            "Fitville keeps me fit.",
         )
     }
     assert got == {
@@ -284,12 +338,15 @@ def test_an_own_attribute_needs_no_code() -> None:
         "I work the odd shift.": [],
         "I love oat milk.": ["user / x.tea[oat milk] = loves"],
         "I never drink gin.": ["user / x.tea[gin] = avoids"],
+        "I've been in Fitville for years.": ["user / x.gym = Fitville"],
+        "I'm in Fitville.": [],
+        "Fitville keeps me fit.": ["user / x.gym = Fitville"],
     }
 
 
 @pytest.mark.parametrize(("say", "why"), [
     ("live in {value:planet}", "unknown kind planet"), ("live in", "it needs {value}"), ("live (in {value}", "isn't closed"),
-    ("{value} comes", "begin with a verb"), ("live in {value} or {value}", "stands twice"), ("like {object} -> adores", "-> takes"),
+    ("{value} is", "begin with a verb"), ("live in {value} or {value}", "stands twice"), ("like {object} -> adores", "-> takes"),
     ("live in {values}", "has no name"), ("", "it says nothing"), ("be {value:values}", "needs a list `values`"),
 ])  # fmt: skip
 def test_a_template_that_cannot_be_read_is_named(say: str, why: str) -> None:

@@ -10,7 +10,7 @@ from typing import Final
 from stead.extract.proposal import Act, Proposal
 from stead.model.period import FOREVER
 from stead.model.record import Meaning
-from stead.model.slot import Slot, normal
+from stead.model.slot import Slot, SlotKey, normal
 from stead.model.words import tokens
 
 _SAYS_NOTHING: Final = "thing things stuff part bit one idea matter everything anything said told mentioned wait last"
@@ -58,16 +58,21 @@ def review(found: Sequence[Found], terms: Words = lambda _: ()) -> list[Found]:
         The words by which people ask for a slot, for "forget what I said about my job".
     """
     kept: list[Found] = []
+    by_slot: dict[SlotKey, list[int]] = {}
     for each in found:
         match each.proposal.act:
             case Act.TAKE_BACK | Act.FORGET:
-                kept = _taken_back(kept, each, terms)
+                each = _taken_back(kept, each, terms)  # noqa: PLW2901 - it may be more than it seemed
             case Act.CORRECT:
-                kept = _corrected(kept, each)
-            case Act.END:
-                kept = [*(_marked(one) if _same_slot(one, each) else one for one in kept), each]
-            case Act.SAY:
-                kept = [*(_marked(one) if _contradicts(one, each) else one for one in kept), each]
+                each = _corrected(kept, each)  # noqa: PLW2901 - it becomes what should have been said
+            case Act.END | Act.SAY:
+                slot = each.proposal.slot
+                for n in by_slot.get(slot.key, ()) if slot is not None else ():
+                    if _ends(kept[n], each):
+                        kept[n] = _marked(kept[n])
+        if each.proposal.slot is not None:
+            by_slot.setdefault(each.proposal.slot.key, []).append(len(kept))
+        kept.append(each)
     return kept
 
 
@@ -80,16 +85,20 @@ def _can_be_taken_back(found: Found, by: Found) -> bool:
     return mine and not found.taken_back and found.proposal.act in (Act.SAY, Act.CORRECT)
 
 
-def _taken_back(kept: list[Found], by: Found, terms: Words) -> list[Found]:
+def _taken_back(kept: list[Found], by: Found, terms: Words) -> Found:
+    """Mark what is taken back; what meets nothing asks to forget, if it is the subject who asks."""
     about = set(tokens(by.proposal.about)) - set(tokens(_SAYS_NOTHING)) if by.proposal.about else set()
+    mine = [n for n, one in enumerate(kept) if _can_be_taken_back(one, by)]
     if about:
-        met = {n for n, one in enumerate(kept) if _can_be_taken_back(one, by) and about & _words(one, terms)}
+        met = [n for n in mine if about & _words(kept[n], terms)]
     else:
-        last = max((one.turn for one in kept if _can_be_taken_back(one, by)), default=None)
-        met = {n for n, one in enumerate(kept) if one.turn == last and _can_be_taken_back(one, by)}
-    if not met and by.proposal.act is Act.TAKE_BACK:
-        by = replace(by, proposal=replace(by.proposal, act=Act.FORGET))
-    return [*(_marked(one) if n in met else one for n, one in enumerate(kept)), by]
+        last = max((kept[n].turn for n in mine), default=None)
+        met = [n for n in mine if kept[n].turn == last]
+    for n in met:
+        kept[n] = _marked(kept[n])
+    if not met and by.proposal.act is Act.TAKE_BACK and "third_party" not in by.proposal.traits:
+        return replace(by, proposal=replace(by.proposal, act=Act.FORGET))
+    return by
 
 
 def _words(found: Found, terms: Words) -> set[str]:
@@ -101,13 +110,14 @@ def _words(found: Found, terms: Words) -> set[str]:
     return set(tokens(" ".join(said)))
 
 
-def _corrected(kept: list[Found], by: Found) -> list[Found]:
+def _corrected(kept: list[Found], by: Found) -> Found:
     """Let a correction take the place of what it corrects, the latest that it can mean."""
     place = next((n for n in reversed(range(len(kept))) if _can_be_corrected(kept[n], by)), None)
     if place is None:
-        return [*kept, by]
-    old = kept[place].proposal
-    return [*kept[:place], _marked(kept[place]), *kept[place + 1 :], replace(by, proposal=_repaired(old, by.proposal))]
+        return by
+    old = kept[place]
+    kept[place] = _marked(old)
+    return replace(by, proposal=_repaired(old.proposal, by.proposal))
 
 
 def _can_be_corrected(found: Found, by: Found) -> bool:
@@ -142,19 +152,17 @@ def _repaired(old: Proposal, by: Proposal) -> Proposal:
     return replace(old, slot=slot, span=by.span, claim=claim)
 
 
-def _same_slot(one: Found, other: Found) -> bool:
-    mine, theirs = one.proposal.slot, other.proposal.slot
-    return _can_be_taken_back(one, other) and mine is not None and theirs is not None and mine.key == theirs.key
+_NO_STATEMENT: Final = frozenset({"task_only", "hypothetical", "question", "quote"})
 
 
-def _contradicts(old: Found, new: Found) -> bool:
-    """Tell whether a later statement of the session replaces an earlier one: another value, both without an end."""
-    if not _same_slot(old, new) or old.proposal.scope != new.proposal.scope or old.turn == new.turn:
-        return False
+def _ends(old: Found, new: Found) -> bool:
+    """Tell whether what is said of a slot ends or replaces what the session said of it before, in the same scope."""
     mine, theirs = old.proposal, new.proposal
-    if mine.traits & {"task_only", "hypothetical", "question", "quote"} != theirs.traits & {
-        "task_only", "hypothetical", "question", "quote"
-    }:  # fmt: skip
+    if not _can_be_taken_back(old, new) or mine.scope != theirs.scope:
+        return False
+    if theirs.act is Act.END:
+        return True
+    if old.turn == new.turn or mine.traits & _NO_STATEMENT != theirs.traits & _NO_STATEMENT:
         return False
     values = [normal(each.slot.value) if each.slot and each.slot.value else None for each in (mine, theirs)]
     open_ends = all(each.valid_until in (None, FOREVER) for each in (mine, theirs))

@@ -16,6 +16,7 @@ from stead.memory.gate import PERSONALISATION, guarded
 from stead.memory.request import digest
 from stead.memory.request import given as given_to
 from stead.memory.rollback import rollback
+from stead.memory.scrub import check_names
 from stead.model.context import Question
 from stead.model.outcome import Decision, Outcome
 from stead.model.scope import checked
@@ -272,6 +273,7 @@ def checked_event(name: str, scope: str) -> EventRow:
     said = checked_name(name, "name")
     if said is None:
         raise InvalidArgument("name", "missing", "Name the event as the records name it: role changed.")
+    check_names(name=said, scope=scope)
     return EventRow(name=normal(said), scope=checked(scope), tx=0)
 
 

@@ -21,13 +21,14 @@ PERSONALISATION = "personalisation"
 _LEVELS = {"refuse": "override", "quarantine": "instruction"}
 WAITS_FOR = {Route.CONFIRM: "confirm", Route.CLARIFY: "clarify", Route.QUARANTINE: "release"}
 _FORGETS = re.compile(
-    r"\b(?:forget|delete|erase|remove|wipe|stop (?:remembering|storing)|never (?:said|told)"
-    r"|den(?:y|ies|ied) (?:having|ever|that))\b",
+    r"\b(?:forg[eo]t|delet|eras|remov|wip|stop (?:remembering|storing)|never (?:said|told)"
+    r"|den(?:y|ies|ied) (?:having|ever|that))",
     re.IGNORECASE,
 )
 _DENIES = re.compile(
     r"\b(?:user|subject|customer|client|they|he|she) (?:now )?(?:den(?:y|ies|ied) (?:having|ever|that)|never (?:said|told)"
-    r"|(?:asks?|asked|wants?|wanted) (?:\w+ ){0,3}(?:forget|erase|delete))\b",
+    r"|(?:asks?|asked|wants?|wanted|would like) (?:[\w']+ ){0,6}(?:forget|erase|delete|forgotten|erased|deleted))\b"
+    r"|^(?:please )?(?:forget|delete|erase|wipe) (?:my|our|all|everything|anything|what)\b",
     re.IGNORECASE,
 )
 

@@ -21,6 +21,8 @@ from stead.model.strip import standing_at
 from stead.policy.policy import STORED, Policy, Route
 from stead.store.values import EpisodeRow, Revision, statement
 
+_LONGEST_ENTITY = 200
+"""Characters, as `Slot` has it."""
 _CATEGORY = {Kind.PREFERENCE: "preference", Kind.INSTRUCTION: "instruction", Kind.PLAN: "plan"}
 """The category of a proposal without a slot, by its kind."""
 
@@ -51,13 +53,15 @@ def placed(policy: Policy, subject: str, row: EpisodeRow, proposal: Proposal) ->
         traits = traits - {"remember"} | ({"third_party"} if ordered else set())
         if proposal.act is Act.FORGET:  # only the subject has memories erased
             proposal = replace(proposal, act=Act.TAKE_BACK)
+        if proposal.act is Act.TAKE_BACK:
+            traits |= {"third_party"}
     return replace(proposal, slot=slot, scope=proposal.scope or named or row.scope, traits=traits)
 
 
 def _of_speaker(slot: Slot, speaker: str) -> Slot:
     """Return a slot as somebody else than the subject speaks of it."""
     key = slot.key
-    entity = speaker if key.entity == SELF else f"{speaker}'s {key.entity}"
+    entity = speaker if key.entity == SELF else f"{speaker}'s {key.entity}"[:_LONGEST_ENTITY]
     return Slot(key.attribute, entity=entity, object=key.object, value=slot.value, unset=slot.unset)
 
 
@@ -178,6 +182,7 @@ def _meant(desk: Desk, spoken: Spoken, candidate: Candidate) -> Sequence[Revisio
         each
         for each in rows
         if each.status in LAID and each.value is not None and _alike(each.value, proposal.replaces)
+        if each.scope == proposal.scope
     ]
     return wrong if len(wrong) == 1 else []
 

@@ -171,7 +171,8 @@ class Reviewing:
         traits = {*each.traits, "session"} | ({"flood"} if flood else set())
         start, end = proposal.span
         words = heard.words[start:end]
-        if proposal.kind is not Kind.INSTRUCTION and desk.store.echoes(desk.subject.n, claim_key(words), desk.said()):
+        key, scope = claim_key(words), proposal.scope
+        if proposal.kind is not Kind.INSTRUCTION and desk.store.echoes(desk.subject.n, key, scope, desk.said()):
             traits.add("recalled")  # a person says "I live in Lyon"; "Lives in Lyon" is how memory says it
         if heard.withheld & sensitive(words):
             traits.add("no_consent")

@@ -24,10 +24,14 @@ def scrubbed(candidate: Candidate) -> tuple[Candidate, set[str]]:
     What was cut from one part is cut from all others too: a password that the claim names is also the slot's value.
     """
     slot = candidate.slot
+    check_names(
+        purpose="\n".join(candidate.purpose or ()), audience="\n".join(candidate.audience or ()),
+        sensitivity=candidate.sensitivity, attribute=None if slot is None else slot.key.attribute, scope=candidate.scope,
+    )  # fmt: skip
     parts = {"claim": candidate.claim, "speaker": candidate.speaker, "trigger": candidate.trigger}
     if slot is not None:
         parts |= {"entity": slot.key.entity, "object": slot.key.object, "value": slot.value or ""}
-    for name in ("conversation", "turn", "uri", "owner", "category", "scope"):
+    for name in ("conversation", "turn", "uri", "owner", "category"):
         parts[name] = getattr(candidate, name) or ""
     events = candidate.review_events
     if not redact("\n".join([*parts.values(), *events])).found and not any(
@@ -48,7 +52,7 @@ def scrubbed(candidate: Candidate) -> tuple[Candidate, set[str]]:
     new = replace(
         candidate, claim=safe["claim"], slot=slot, speaker=safe["speaker"], trigger=safe["trigger"],
         conversation=safe["conversation"] or None, turn=safe["turn"] or None, uri=safe["uri"] or None,
-        owner=safe["owner"] or None, category=safe["category"] or None, scope=safe["scope"],
+        owner=safe["owner"] or None, category=safe["category"] or None,
         review_events=tuple(_without(each, cut) for each in events),
     )  # fmt: skip
     return new, {"secret", "secret_only"} if emptied else {"secret"}

@@ -116,7 +116,7 @@ class Session:
         who = checked_name(speaker, "speaker") or (self._subject if role == "user" else role)
         named = checked_name(turn, "turn")
         valid_text(who, "speaker", _LONGEST_SPEAKER, "Give a name; what they say is the text.")
-        check_names(speaker=who, turn=named)
+        check_names(speaker=who, turn=named, scope=scope)
         recorded: list[tuple[EpisodeRow, Cleaned]] = []
         work = partial(
             self._record, role=role, text=text, speaker=who, turn=named, said=said, scope=checked(scope),

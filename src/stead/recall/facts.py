@@ -137,15 +137,21 @@ def _hits(store: ReadTx, vectors: VectorIndex, words: Lexical, ask: Ask) -> list
         scan = vectors.scan(store, "claims", ask.subject, ask.version, ask.vector, ask.past)
     eligible = _eligible(store, words.ranked, ask, LEXICAL_FLOOR)
     top = max((words.scores[item] for item in eligible), default=0.0)
-    eligible.update(_eligible(store, _near(scan, ask), ask))
+    if scan is not None:
+        eligible.update(_near(store, scan, ask))
     scored = [(each, _relevance(item, words, top, scan, ask)) for item, each in eligible.items()]
     return sorted(scored, key=lambda pair: (-pair[1], pair[0].record))
 
 
-def _near(scan: Scan | None, ask: Ask) -> list[tuple[int, float]]:
-    if scan is None:
-        return []
-    return [pair for pair in scan.best(4 * POOL) if pair[1] >= ask.floor]
+def _near(store: ReadTx, scan: Scan, ask: Ask) -> dict[int, Revision]:
+    """Return the nearest texts that pass the filters, however many that don't lie before them (R30)."""
+    count = 4 * POOL
+    while True:
+        ranked = [pair for pair in scan.best(count) if pair[1] >= ask.floor]
+        kept = _eligible(store, ranked, ask)
+        if len(kept) >= POOL or len(ranked) < count:
+            return kept
+        count *= 4
 
 
 def _relevance(item: int, words: Lexical, top: float, scan: Scan | None, ask: Ask) -> float:

@@ -150,8 +150,15 @@ def as_questions(store: ReadTx, rows: Sequence[tuple[Revision, Review]], ask: As
     """Return open reviews as questions to this reader."""
     shown = [(row, review) for row, review in rows if ask.may_read(row) and not row.expired(ask.known_at)]
     slots = [row.slot for row, _ in shown if row.slot is not None]
-    keys = {slot.n: slot.key for slot in store.slots_by_number(ask.subject.n, slots)} if slots else {}
-    claims = as_facts(store, [Chosen(revision=row, key=keys.get(row.slot or 0)) for row, _ in shown], ask)
+    keys = {
+        slot.n: slot.key
+        for start in range(0, len(slots), _CHUNK)
+        for slot in store.slots_by_number(ask.subject.n, slots[start : start + _CHUNK])
+    }
+    chosen = [Chosen(revision=row, key=keys.get(row.slot or 0)) for row, _ in shown]
+    claims = [
+        fact for start in range(0, len(chosen), _CHUNK) for fact in as_facts(store, chosen[start : start + _CHUNK], ask)
+    ]
     return [
         Question(
             id=review_id(row, review), kind="review", scope=row.scope,

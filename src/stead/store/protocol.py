@@ -100,8 +100,8 @@ class ReadTx(Protocol):
     def reviewable(self, subject: int) -> list[int]:
         """Return the numbers of the records that name review events of their own."""
 
-    def echoes(self, subject: int, claim_key: int, now: Instant) -> bool:
-        """Tell whether a record that stands now has a claim of that key (R48)."""
+    def echoes(self, subject: int, claim_key: int, scope: str, now: Instant) -> bool:
+        """Tell whether a record that stands now in a scope has a claim of that key (R48)."""
 
     def waiting(self, subject: int, now: Instant, speaker: str | None = None) -> int:
         """Return how many proposals of a speaker wait for an answer; without one, how many are quarantined."""

@@ -159,9 +159,9 @@ def current_claims_are_recognised(bench: Bench) -> None:
         add(store, other, claim_key=55)
         now = store.instant(0)
     with bench.backend.read() as read:
-        known = [key for key in range(51, 57) if read.echoes(mine.n, key, now)]
+        known = [key for key in range(51, 57) if read.echoes(mine.n, key, "", now)]
         expect(known == [51, 54], f"what stands of its own, and no others: {known}")
-        expect(not read.echoes(mine.n, 51, BEGINNING), "nor before it holds")
+        expect(not read.echoes(mine.n, 51, "", BEGINNING), "nor before it holds")
 
 
 @check

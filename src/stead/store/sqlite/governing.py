@@ -35,11 +35,12 @@ class Governing:
         )
         return [EventRow(name=name, scope=scope, tx=tx) for name, scope, tx in found]
 
-    def echoes(self, subject: int, claim_key: int, now: Instant) -> bool:
+    def echoes(self, subject: int, claim_key: int, scope: str, now: Instant) -> bool:
         found = self._all(
             f"SELECT 1 FROM revisions WHERE subject = ? AND claim_key = ? AND tx_until = {FOREVER}"
-            " AND status IN ('active', 'contested') AND stated_from <= ? AND stands_until > ? LIMIT 1",
-            (subject, claim_key, now, now),
+            " AND status IN ('active', 'contested') AND scope = ? AND stated_from <= ? AND stands_until > ?"
+            " AND (expires_at IS NULL OR expires_at > ?) LIMIT 1",
+            (subject, claim_key, scope, now, now, now),
         )
         return bool(found)
 
