@@ -9,7 +9,7 @@ from stead.extract.rules.clauses import Clause
 from stead.extract.rules.extents import Choices, extent
 from stead.extract.rules.lexicon import KIN, OPENERS, SOFT
 from stead.extract.rules.orders import acts
-from stead.extract.rules.patterns import Compiled, Fit, ends_well, fit, may_fit
+from stead.extract.rules.patterns import Compiled, Fit, ends_well, figure, fit
 from stead.extract.rules.predicate import Reading, Subject, readings
 from stead.extract.rules.template import Gap, Literal, Optional, Piece, Template
 from stead.extract.rules.text import Words
@@ -75,10 +75,16 @@ def _shared_head(first: Fit, more: tuple[tuple[Template, int, int], ...]) -> Fit
 
 
 def _rank(one: Found) -> tuple[bool, bool, int, bool, int]:
-    """Return what decides between templates that fit: particular attributes first, what isn't over, then words, then what holds now."""
+    """Return what decides between templates that fit: what isn't over, particular attributes, words, what holds now."""
     template = one.fit.template
     over = one.reading is not None and one.reading.tense == "past" and template.form not in ("did", "not")
-    return not over, template.attribute not in _GENERAL, one.fit.weight, template.form in ("verb", "not", "my"), one.fit.end
+    return (
+        not over,
+        template.attribute not in _GENERAL,
+        one.fit.weight,
+        template.form in ("verb", "not", "my"),
+        one.fit.end,
+    )
 
 
 _GENERAL: Final = frozenset({"opinion", "choice.preference", "tool.uses"})
@@ -108,11 +114,9 @@ def _verbs(compiled: Compiled, words: Words, clause: Clause, subject: Subject, s
             found += _guests(compiled, words, clause, subject, reading)
         if subject.shape == "group" and subject.entity not in KIN:
             continue
-        for template in compiled.verbs.get(reading.base, ()):
-            if not may_fit(template, seen):
-                continue
+        for template in compiled.verbs[reading.base].likely(seen) if reading.base in compiled.verbs else ():
             if (template.form == "they") != (subject.shape == "they") or not _allows(
-                template, reading, subject, timed=timed, dated=dated, lasting=lasting
+                template, reading, subject, timed=timed, dated=dated, lasting=lasting, today=not _TODAY.isdisjoint(seen)
             ):
                 continue
             laid = fit(words, template, reading.after, clause.last, compiled.choices.get(template.attribute, _NONE))
@@ -137,6 +141,8 @@ def _lasting(words: Words, laid: Fit) -> bool:
         ["like", "these"],
     ):
         return False
+    if figure(words, laid):
+        return False
     be = laid.template.pieces[0]
     ends_in_choice = isinstance(laid.template.pieces[-1], Gap) and laid.template.pieces[-1].kind == "values"
     return not (
@@ -150,6 +156,7 @@ def _lasting(words: Words, laid: Fit) -> bool:
 LIKED: Final = frozenset("likes loves enjoys prefers dislikes hates".split())
 
 
+_TODAY: Final = frozenset("today tonight tomorrow".split())
 _LASTS: Final = frozenset("since for always ever lately years ages decades".split())
 
 
@@ -167,8 +174,12 @@ def _guests(compiled: Compiled, words: Words, clause: Clause, subject: Subject, 
     return found
 
 
-def _allows(template: Template, reading: Reading, subject: Subject, *, timed: bool, dated: bool, lasting: bool) -> bool:
+def _allows(
+    template: Template, reading: Reading, subject: Subject, *, timed: bool, dated: bool, lasting: bool, today: bool
+) -> bool:
     form = template.form
+    if form == "verb" and reading.tense == "going" and today:
+        return False
     if reading.base == "go" and reading.tense == "going" and form == "verb":
         return False
     if reading.modal == "rather" and template.attribute in _GENERAL:
@@ -182,7 +193,7 @@ def _allows(template: Template, reading: Reading, subject: Subject, *, timed: bo
             reading.denied
             and (
                 reading.tense in ("present", "perfect", "going", "ongoing")
-                or (reading.tense == "future" and template.relation == "NOT")
+                or (reading.tense == "future" and (template.relation == "NOT" or reading.base in ("eat", "drink")))
             )
             and (template.relation != "NOT" or dated)
             and reading.modal in ("", "can")
@@ -220,9 +231,8 @@ def _owned(compiled: Compiled, words: Words, clause: Clause, subject: Subject) -
     seen = frozenset(words.low[clause.first : clause.last])
     the = "the " if subject.after and words.low[subject.after - 1] == "the" else ""
     for begin in {at, subject.after}:
-        for template in (*compiled.nouns.get(the + words.low[begin], ()), *compiled.nouns.get(the, ())):
-            if not may_fit(template, seen):
-                continue
+        shelves = [compiled.nouns[word] for word in (the + words.low[begin], the) if word in compiled.nouns]
+        for template in [one for shelf in shelves for one in shelf.likely(seen)]:
             laid = fit(words, template, begin, clause.last, compiled.choices.get(template.attribute, _NONE), skip=0)
             if laid is not None:
                 found.append(Found(laid, subject, None))
@@ -238,9 +248,7 @@ def _inverse(compiled: Compiled, words: Words, clause: Clause) -> list[Found]:
         return []
     found: list[Found] = []
     seen = frozenset(low[clause.first : clause.last])
-    for template in compiled.inverse:
-        if not may_fit(template, seen):
-            continue
+    for template in compiled.inverse.likely(seen):
         laid = fit(words, template, first, clause.last, compiled.choices.get(template.attribute, _NONE), skip=0)
         if laid is not None:
             found.append(Found(laid, Subject("user", first, "inverse", first), None))
@@ -260,9 +268,10 @@ def _elided(compiled: Compiled, words: Words, clause: Clause) -> list[Found]:
     own, the = compiled.nouns.get(words.low[first], ()), compiled.nouns.get(f"the {words.low[first]}", ())
     for template in (*own, *the):
         attribute = compiled.attributes[template.attribute]
-        if (attribute.category in _CARDS or template.form == "the") and any(
-            isinstance(one, Literal) and "is" in one.words for one in template.pieces
-        ):
+        known = attribute.category in _CARDS or template.form == "the"
+        if (
+            known or (attribute.category in _AT_HAND and (template.attribute == "hobby" or not _is_loose(template)))
+        ) and any(isinstance(one, Literal) and one.words & _SAYS_IS for one in template.pieces):
             laid = fit(words, template, first, clause.last, compiled.choices.get(template.attribute, _NONE), skip=0)
             if laid is not None:
                 found.append(Found(laid, Subject("user", first, "elided", first), None))
@@ -278,7 +287,14 @@ def _elided(compiled: Compiled, words: Words, clause: Clause) -> list[Found]:
 
 
 _SKIPPED: Final = frozenset("and but so also btw , oh my fyi".split())
+_AT_HAND: Final = frozenset(
+    "home household work education account health finance project food travel tool leisure preference".split()
+)
+_SAYS_IS: Final = frozenset("is are go goes".split())
 _CARDS: Final = frozenset("identity contact language".split())
+
+
+_OWNERS: Final = frozenset({"my", "our"})
 
 
 def beside(compiled: Compiled, words: Words, clause: Clause, owner: str) -> list[Found]:
@@ -286,14 +302,14 @@ def beside(compiled: Compiled, words: Words, clause: Clause, owner: str) -> list
     found: list[Found] = []
     if words.casual:
         return found
-    seen = frozenset(words.low[clause.first : clause.last])
+    if _OWNERS.isdisjoint(words.low[clause.first : clause.last]):
+        return found
+    likely = compiled.bare.likely(frozenset(words.low[clause.first : clause.last]))
     for at in range(clause.first, clause.last - 2):
         if words.low[at] not in ("my", "our"):
             continue
         subject = Subject(owner, at + 1, "owned", at + 1)
-        for template in compiled.bare:
-            if not may_fit(template, seen):
-                continue
+        for template in likely:
             laid = fit(
                 words,
                 template,
@@ -341,12 +357,17 @@ def _more(compiled: Compiled, words: Words, clause: Clause, chosen: Found) -> tu
             break
         if doing and not words.low[begin].endswith("ing"):
             break
+        if words.low[begin : begin + 1] and words.low[begin] in _COUNTS and begin + 1 < clause.last:
+            begin += 1
         following = _value(compiled, words, siblings, begin, clause.last)
         if following is None:
             break
         found.append(following)
         at = following[2]
     return tuple(found)
+
+
+_COUNTS: Final = frozenset("a an one two three four five".split())
 
 
 def _is_loose(template: Template) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -32,8 +32,9 @@ _WISHING: Final = frozenset(
 )
 _UNREAL: Final = frozenset(
     (
-        ("had", "i"), ("were", "i"), ("should", "i"), ("had", "we"), ("were", "we"), ("in", "another", "life"), ("in", "my", "dreams"),
-        ("in", "a", "perfect"), ("in", "an", "ideal"), ("one", "day", "i"), ("some", "day", "i"), ("as", "though"), ("as", "if"),
+        ("had", "i"), ("were", "i"), ("should", "i"), ("had", "we"), ("were", "we"), ("in", "another", "life"),
+        ("in", "my", "dreams"), ("in", "a", "perfect"), ("in", "an", "ideal"), ("one", "day", "i"), ("some", "day", "i"),
+        ("as", "though"), ("as", "if"),
     )
 )  # fmt: skip
 _DOUBT: Final = frozenset("maybe perhaps probably possibly supposedly hypothetically".split())
@@ -42,6 +43,10 @@ _AUX: Final = frozenset(
     "do does did am is are was were have has had can could will would should may might shall".split()
 )
 _ASKS_NOT: Final = frozenset("possible needed necessary required any applicable not so".split())
+_BIDS: Final = frozenset("do never always".split())
+_BASES: Final = frozenset("suggest write mention ask tell".split())
+_SPEAKS: Final = frozenset("goes went like says said claims reads asks writes wrote goes,".split())
+_LABELS: Final = frozenset("example e.g title headline caption subject quote lyrics sample template sentence".split())
 _OWN: Final = frozenset("i we".split())
 _TASKS: Final = frozenset(
     "translate write draft rewrite summarize summarise proofread correct rephrase paraphrase edit compose "
@@ -69,7 +74,7 @@ def framing(words: Words, sentence: Sentence) -> str:
     """Return the trait of all that follows a sentence which presents a text, or sets a scene; empty: none."""
     low = words.low[sentence.first : sentence.last]
     joined = " ".join(low)
-    if any(scene in joined for scene in _SCENES):
+    if joined.startswith(("say i ", "so say i ", "hmm , say i ")) or any(scene in joined for scene in _SCENES):
         return "hypothetical"
     presents = any(shown in joined for shown in _PRESENTED) or (_TASKS & set(low[:4]) and ":" in low)
     after = words.text[words.end[sentence.last - 1] : words.end[sentence.last - 1] + 3]
@@ -83,7 +88,7 @@ _SCENES: Final = tuple(
     (
         "in the story|in this story|in this scenario|act as |role play|role-play|roleplay|pretend |imagine |"
         "let 's say|suppose |play the role|my character|in character|hypothetically|for the sake of argument|"
-        "say i am|the narrator|the protagonist|in my novel|in my dream|in a parallel|assume i|assume that i|"
+        "the narrator|the protagonist|in my novel|in my dream|in a parallel|assume i|assume that i|"
         "assuming i"
     ).split("|")
 )
@@ -132,7 +137,7 @@ def _split(words: Words, sentence: Sentence, verbs: Verbs) -> list[Clause]:  # n
             new, following = _leads(words, at, sentence.last)
             if following and _begins(words, following, sentence.last, new, verbs):
                 cut = at
-        elif word in ("i", "we") and at > first and low[at - 1] not in OPENERS and low[at - 1] not in _LEADS:
+        elif word in ("i", "we") and at > first and low[at - 1] not in OPENERS | _LEADS | _TURNED:
             cut, following = at, at
             relative = at if _relative(low, at, first) else relative
         if cut >= 0:
@@ -159,6 +164,8 @@ def _split(words: Words, sentence: Sentence, verbs: Verbs) -> list[Clause]:  # n
     return [clause for clause in found if clause.last > clause.first]
 
 
+_TURNED: Final = frozenset("had were should".split())
+"""Before "I" they turn a clause into an if: "had I been born there"."""
 _SUBORDINATE: Final = frozenset("when whenever if while once after before".split())
 
 
@@ -209,6 +216,9 @@ def _begins(words: Words, at: int, last: int, lead: str, verbs: Verbs) -> bool:
         return True
     if low[at - 1] == "," and word in _AUX and at + 1 < last and low[at + 1] in _PRONOUNS:
         return True
+    told = word in _TOLD and low[at - 1] == "," and not lead and 1 < at < last - 1
+    if told and words.is_word(at + 1) and low[at - 2] not in _ASIDE:
+        return True
     if low[at - 1] == "," and word in _WH and word != "which":
         return True
     if low[at - 1] == "," and (
@@ -228,6 +238,10 @@ def _begins(words: Words, at: int, last: int, lead: str, verbs: Verbs) -> bool:
     return any(which in ("base", "third") for _, which in verbs.get(word, ())) and words.is_word(at + 1)
 
 
+_TOLD: Final = frozenset("keep use please make answer reply send ask give show skip avoid stick call".split())
+_ASIDE: Final = frozenset(
+    "on future forward default rule reference general notice please ok okay yes no actually sorry now".split()
+)
 _CARRIES: Final = frozenset(
     "live work am have do don't love like hate prefer enjoy use drive speak play study own teach run eat drink "
     "would will never always please can't lives works has loves likes hates prefers enjoys uses drives speaks "
@@ -273,17 +287,26 @@ def _mark_hypotheses(words: Words, found: list[Clause]) -> None:
             clause.traits.add("aside")
 
 
-def _mark_reports(words: Words, found: list[Clause]) -> None:
+def _mark_reports(words: Words, found: list[Clause]) -> None:  # noqa: PLR0912 - one branch per way to report
     """Mark what others say and what is only thought, and the words of a task ("Translate: ...")."""
     low = words.low
     for index, clause in enumerate(found):
         said = [low[at] for at in range(clause.first, clause.last)]
         saying = [at for at, word in enumerate(said) if word in _SAYING]
         opening = [word for word in said if word not in OPENERS][:2]
+        if (
+            clause.last < len(low)
+            and low[clause.last] == ":"
+            and (said[-1] in _SPEAKS or (len(said) <= 2 and said[-1] in _LABELS))
+        ):
+            for one in found[index + 1 :]:
+                one.traits.add("quote")
         if opening and opening[0] in _TASKS:
             for task in found[index + 1 :]:
                 task.traits.add("quote")
         if (not saying or saying[-1] < len(said) - 5) and "according" not in said:
+            continue
+        if opening and (opening[0] in _BIDS or (opening[0] == said[saying[-1]] and opening[0] in _BASES)):
             continue
         own = not _OWN.isdisjoint(said[:1] + opening) or (clause.lead in ("when", "whenever") and "you" in opening)
         later = found[index + 1 :][:3]
@@ -348,3 +371,18 @@ _IRONY_ANY: Final = tuple(
         "lucky me|what a joy|what a treat|such a joy|eye roll|* eyeroll|my absolute favorite thing in the world"
     ).split("|")
 )
+
+
+def infinitive(words: Words, inflected: Mapping[str, Sequence[tuple[str, str]]], first: int, last: int) -> bool:
+    """Tell whether what follows "and" may go on after "to" or "can" instead of after the subject."""
+    low = words.low
+    for at in range(first, last):
+        if low[at] in _OPENING:
+            return True
+        base = at + 1 < last and any(which == "base" for _, which in inflected.get(low[at + 1], ()))
+        if low[at] == "to" and base:
+            return True
+    return False
+
+
+_OPENING: Final = frozenset("can could will would might may should must let".split())

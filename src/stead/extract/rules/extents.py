@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from stead.extract.rules.lexicon import FOLLOW, MOODS, RELATIVES, SOFT, STOPS, heads, things
+from stead.extract.rules.lexicon import FOLLOW, RELATIVES, STOPS, heads, things
 from stead.extract.rules.measures import (
     HEIGHTS,
-    MONTHS,
     NUMBERS,
     WEIGHTS,
     address,
@@ -21,35 +20,17 @@ from stead.extract.rules.measures import (
     phone,
     time,
     trimmed,
+    year,
 )
+from stead.extract.rules.naming import NO_START, employer, org, own_name, person, place, school
 from stead.extract.rules.text import Words
 
 Choices = frozenset[tuple[str, ...]]
-_DAYS: Final = frozenset(
-    "monday tuesday wednesday thursday friday saturday sunday today tomorrow christmas easter".split()
-)
-_LINKS: Final = frozenset("of de la le the and & upon del di da van von am sur en for du in der den los las el".split())
-_NO_START: Final = frozenset(
-    "like it that this those these them him her me us you not no to for of in on at my our your his their its there "
-    "here one ones everything anything something nothing everyone anyone someone being having doing going getting "
-    "how what when where why who which if so as is all any some much many more most less least lot bit kind sort "
-    "way thing things idea a-lot hearing seeing talking yours mine hers theirs ours each both either neither same "
-    "other another such".split()
-)
 _FEW: Final = frozenset("few several many more less much".split())
 _INSIDE: Final = frozenset("a an the me my your his her our us".split())
 _MODELS: Final = frozenset("phonemodel laptopmodel car bike".split())
 _MODEL_WORDS: Final = frozenset("pro max mini air ultra plus carbon note neo".split())
 _ARTICLES: Final = frozenset("a an the".split())
-_NOT_A_NAME: Final = (
-    frozenset("i god".split())
-    | _DAYS
-    | STOPS
-    | frozenset(
-        "this that these those all everything she his her just also not so very a an the my our in at on here there".split()
-    )
-    | RELATIVES
-)
 
 
 def extent(words: Words, kind: str, first: int, last: int, choices: Choices) -> int:
@@ -81,7 +62,7 @@ def _text(words: Words, first: int, last: int, size: int = 7) -> int:
     at = first
     if low[at] in _ARTICLES:
         at += 1
-    if at >= last or low[at] in _NO_START or low[at] in STOPS or low[at] in RELATIVES:
+    if at >= last or low[at] in NO_START or low[at] in STOPS or low[at] in RELATIVES:
         return first
     gerund = low[at].endswith("ing") and len(low[at]) > 4
     end = at
@@ -151,122 +132,11 @@ def _gerund(words: Words, first: int, last: int) -> int:
     if (
         not word.endswith("ing")
         or len(word) < 5
-        or word in _NO_START
+        or word in NO_START
         or word in ("thing", "morning", "evening", "something")
     ):
         return first
     return _text(words, first, last, 5)
-
-
-def _proper(words: Words, first: int, last: int, size: int = 6) -> int:
-    """Return the end of a name: words with capitals, and small words between them."""
-    low = words.low
-    at = first
-    if low[at] == "the":
-        at += 1
-    end = begin = at
-    while end < last and end - first < size and end not in words.masked:
-        if (
-            (low[end] in _LINKS and end > begin and end + 1 < last and low[end] != "in" and _names(words, end + 1))
-            or (low[end] == "." and low[end - 1] in ("st", "mt", "ft", "dr") and end + 1 < last and end > begin)
-            or (low[end] == "'s" and end > begin and end + 1 < last and words.capital(end + 1))
-            or _names(words, end)
-        ):
-            end += 1
-        else:
-            break
-    return end if end > begin else first
-
-
-def _names(words: Words, index: int) -> bool:
-    low = words.low[index]
-    if not words.is_word(index) or low in _NOT_A_NAME:
-        return False
-    if words.casual:
-        return low not in FOLLOW and low not in _NO_START and low not in SOFT
-    return words.capital(index)
-
-
-def _place(words: Words, first: int, last: int) -> int:
-    if words.casual:
-        last = min(last, first + 2)
-    low = words.low[first]
-    if low[0].isdigit() or (low in MONTHS and first in words.masked):
-        return first
-    return _proper(words, first, last, 5)
-
-
-def _org(words: Words, first: int, last: int) -> int:
-    if words.casual:
-        last = min(last, first + 3)
-    return _proper(words, first, last, 6)
-
-
-def _titled(words: Words, first: int, last: int) -> bool:
-    """Tell whether a name begins with a title: "Dr. Okafor"."""
-    return words.low[first] in ("dr", "mr", "mrs", "ms", "prof") and first + 1 < last
-
-
-def _person(words: Words, first: int, last: int) -> int:
-    end = first
-    limit = min(last, first + (1 if words.casual else 3))
-    if _titled(words, first, last):
-        first_name = first + 1 + (words.low[first + 1] == ".")
-        following = _person(words, first_name, last) if first_name < last else first_name
-        return following if following > first_name else first
-    while end < limit and _names(words, end) and not words.low[end][0].isdigit() and end not in words.masked:
-        end += 1
-    return end
-
-
-def _self(words: Words, first: int, last: int) -> int:
-    """Return the end of a name that somebody gives as their own: a person's, not a group's or a nation's."""
-    end = _person(words, first, last)
-    for at in range(first, end):
-        low = words.low[at]
-        if (
-            words.slice(at, at + 1).isupper()
-            or any(low in heads(name) for name in _NO_PERSONS)
-            or low in MOODS
-            or low in FOLLOW
-            or low.endswith(("ing", "ed", "ish", "ese"))
-        ):
-            return first
-    return (
-        first
-        if words.casual or (end < last and words.low[end] not in (",", "and", "from", ".", "!", "-", "by", "but"))
-        else end
-    )
-
-
-_NO_PERSONS: Final = (
-    "nationality",
-    "religion",
-    "politics",
-    "role",
-    "diagnosed",
-    "language",
-    "condition",
-    "disability",
-    "programming",
-    "format",
-)
-
-
-def _employer(words: Words, first: int, last: int) -> int:
-    """Return the end of an organisation: a name, or an institution such as "the city council"."""
-    named = _org(words, first, last)
-    low = words.low
-    if named > first:
-        return named + 1 if named < last and low[named] in heads("institution") else named
-    if low[first] not in ("a", "an", "the", "my", "our"):
-        return first
-    end = first + 1
-    while end < last and end - first < 5 and low[end] not in FOLLOW and words.is_word(end) and end not in words.masked:
-        end += 1
-        if low[end - 1] in heads("institution"):
-            return end
-    return first
 
 
 def _drink(words: Words, first: int, last: int) -> int:
@@ -285,22 +155,19 @@ def _drink(words: Words, first: int, last: int) -> int:
     return trimmed(words, first, end)
 
 
-def _school(words: Words, first: int, last: int) -> int:
-    end = _org(words, first, last)
-    return end if end > first and words.low[end - 1] in heads("school") else first
-
-
 def _role(words: Words, first: int, last: int) -> int:
     low = words.low
     end = best = first
     roles = heads("role")
+    if low[first] in _FOR_FUN:
+        return first
     while (
         end < last
         and end - first < 6
         and end not in words.masked
         and (low[end] not in FOLLOW or (end > first and low[end] == "of"))
     ):
-        if not words.is_word(end) or (end == first and low[end] in _NO_START):
+        if not words.is_word(end) or (end == first and low[end] in NO_START):
             break
         if low[end] in roles or (low[end].endswith("s") and low[end][:-1] in roles):
             best = end + 1
@@ -309,6 +176,9 @@ def _role(words: Words, first: int, last: int) -> int:
         rest = _text(words, best + 1, last, 3)
         return rest if rest > best + 1 else best
     return best
+
+
+_FOR_FUN: Final = frozenset("keen avid passionate amateur hobby enthusiastic big huge".split())
 
 
 def _when(words: Words, first: int, last: int) -> int:
@@ -344,7 +214,7 @@ def _of_list(words: Words, kind: str, first: int, last: int) -> int:
     while end < last and end - at < 4 and end not in words.masked and words.is_word(end):
         if (
             low[end] in FOLLOW
-            or (end == at and low[end] in _NO_START)
+            or (end == at and low[end] in NO_START)
             or low[end] in _FEW
             or (end > at and low[end] in _INSIDE)
         ):
@@ -367,9 +237,9 @@ _KINDS: Final[Mapping[str, Callable[[Words, int, int], int]]] = {
     "short": lambda words, first, last: _text(words, first, last, 4),
     "phrase": _phrase,
     "ing": _gerund,
-    "place": _place,
-    "org": _org,
-    "person": _person,
+    "place": place,
+    "org": org,
+    "person": person,
     "number": number,
     "date": date,
     "time": time,
@@ -380,11 +250,12 @@ _KINDS: Final[Mapping[str, Callable[[Words, int, int], int]]] = {
     "role": _role,
     "every": _every,
     "age": age,
+    "year": year,
     "drinkway": _drink,
-    "school": _school,
-    "self": _self,
+    "school": school,
+    "self": own_name,
     "goalphrase": _goal,
-    "employer": _employer,
+    "employer": employer,
     "when": _when,
     "height": lambda words, first, last: measure(words, first, last, HEIGHTS),
     "weight": lambda words, first, last: measure(words, first, last, WEIGHTS),

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
+from dataclasses import replace
+from typing import Final
 
-from stead.extract.proposal import Proposal
+from stead.extract.proposal import Act, Proposal
 from stead.extract.rules.lexicon import ENGLISH, FOREIGN_ONLY
 from stead.extract.rules.patterns import Attribute, Compiled, compile_says
 from stead.extract.rules.reader import Turn, read_turn
 from stead.extract.rules.template import RELATIONS
 from stead.extract.rules.text import Words, read
 from stead.model.period import Instant
+from stead.model.record import Kind
 from stead.model.slot import SELF, normal
+from stead.model.words import STOPWORDS, tokens
 
 
 class Extractor:
@@ -56,7 +61,38 @@ class Extractor:
         if self._compiled is None:
             self._compiled = compile_says(self._attributes)
         turn = Turn(words=words, compiled=self._compiled, said=said, zone=zone, owner=speaker)
-        return [one for one in read_turn(turn) if grounded(one, text, speaker)]
+        found = (finished(one) for one in read_turn(turn))
+        return [one for one in found if sound(one) and grounded(one, text, speaker)]
+
+
+_LIKING: Final = frozenset(
+    "love loves like likes hate hates enjoy enjoys prefer prefers dislike dislikes adore detest".split()
+)
+_KEEN: Final = frozenset("huge big massive total real great true avid keen best good nice bit lot fan".split())
+_LEFT_OVER: Final = re.compile(r"(?: (?:about|around|for|since|until|till|from|a|an|the|and|or|but))+$")
+_OURS: Final = {"my": "their", "our": "their", "mine": "theirs", "me": "them", "us": "them", "myself": "themselves"}
+_FIRST: Final = re.compile(r"\b(my|our|mine|me|us|myself)\b", re.IGNORECASE)
+_I: Final = re.compile(r"\bi(?:'m|'ve|'d|'ll)?\b", re.IGNORECASE)
+
+
+def finished(proposal: Proposal) -> Proposal:
+    """Return a proposal whose claim ends where its sense does, and speaks of the speaker as of somebody else."""
+    if proposal.kind is Kind.INSTRUCTION or proposal.act in (Act.FORGET, Act.TAKE_BACK):
+        return proposal
+    claim = _LEFT_OVER.sub("", proposal.claim)
+    claim = _FIRST.sub(lambda word: _OURS[word[0].lower()], claim)
+    return proposal if claim == proposal.claim else replace(proposal, claim=claim)
+
+
+def sound(proposal: Proposal) -> bool:
+    """Tell whether a proposal can be what somebody meant: an object that is a thing, a claim that is a statement."""
+    slot = proposal.slot
+    if proposal.kind is Kind.INSTRUCTION or slot is None:
+        return True
+    words = (slot.key.object or slot.value or "").lower().split()
+    if words and (words[0] in _LIKING or _KEEN.issuperset(words)):
+        return False
+    return _I.search(proposal.claim) is None
 
 
 def english(words: Words) -> bool:
@@ -72,6 +108,10 @@ def english(words: Words) -> bool:
     return own > 0 or (foreign == 0 and len(seen) <= 12)
 
 
+_SAID: Final = STOPWORDS | frozenset(tokens("themselves theirs user never always goes"))
+"""Words that a claim may have beside the turn's own: they stand for the speaker, or turn an order into a claim."""
+
+
 def grounded(proposal: Proposal, text: str, speaker: str = SELF) -> bool:
     """Tell whether a proposal is made of the turn's own words (R24): value, object and entity stand in it, inside of the span.
 
@@ -84,6 +124,8 @@ def grounded(proposal: Proposal, text: str, speaker: str = SELF) -> bool:
     if proposal.about and normal(proposal.about) not in within:
         return False
     if proposal.replaces and normal(proposal.replaces) not in within:
+        return False
+    if proposal.act not in (Act.FORGET, Act.TAKE_BACK) and not set(tokens(proposal.claim)) <= _SAID | set(tokens(text)):
         return False
     slot = proposal.slot
     if slot is None:

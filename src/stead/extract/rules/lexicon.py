@@ -15,7 +15,8 @@ RELATIVES: Final = frozenset(
     "kid child baby toddler twin mother-in-law father-in-law sister-in-law brother-in-law son-in-law "
     "daughter-in-law stepson stepdaughter stepmother stepfather stepmom stepdad stepsister stepbrother ex ex-wife "
     "ex-husband mentor teacher doctor therapist landlord landlady assistant accountant lawyer godson goddaughter "
-    "spouse supervisor client teenager nanny babysitter cleaner tutor coach nan gran hubby half-brother half-sister teammate co-founder cofounder".split()
+    "spouse supervisor client teenager nanny babysitter cleaner tutor coach nan gran hubby "
+    "half-brother half-sister teammate co-founder cofounder".split()
 )
 OF_RELATIVES: Final = frozenset(
     "best old older younger little big eldest oldest youngest twin step close good dear new late elder middle "
@@ -48,12 +49,14 @@ OPENERS: Final = frozenset(
 )
 STOPS: Final = frozenset(
     "because since so but when while which who whom whose where though although if unless until than that whenever"
-    " whereas cause cuz and or i we he she they you it whether how what why rather instead except besides despite is are was"
+    " whereas cause cuz and or i we he she they you it whether how what why rather instead except besides "
+    "despite is are was"
     " were am isn't aren't has had will would can could should may might did do does don't until till"
     ' , ; : ( ) ! ? . \u2026 \u2014 \u2013 - " / *'.split()
 )
 FOLLOW: Final = STOPS | frozenset(
-    "pls plz twice once any longer everything for with at in on from by to of as about near since after before during within "
+    "pls plz twice once any longer everything for with at in on from by to of as about near since after before "
+    "during within "
     "without anymore please too also now again there here outside around over under between through against like "
     "together instead right these this next last every most more then only myself ourselves not nor both all "
     "though tho lol haha btw yet still already today tonight tomorrow regardless full-time part-time fulltime "
@@ -87,7 +90,7 @@ _ENGLISH: Final = frozenset(
     "remember forget".split()
 )
 FOREIGN_ONLY: Final = (
-    _FOREIGN - _ENGLISH - frozenset("die den no me y e o as se am was en es la le el per via mi".split())
+    _FOREIGN - _ENGLISH - frozenset("die den no me y e o as se am was en es la le el per via mi os".split())
 )
 ENGLISH: Final = _ENGLISH
 

@@ -43,6 +43,13 @@ _NO_VALUE = frozenset(
 )
 
 
+def _narrower(mark: Mark, made: Limits) -> bool:
+    """Tell whether words of time say more exactly when: "next month ... from the 3rd to the 19th"."""
+    if mark.start is None or mark.end is None or made.valid_from is None or made.valid_until is None:
+        return False
+    return made.valid_from <= mark.start < mark.end <= made.valid_until
+
+
 def limits(marks: Sequence[Mark], one: Found, *, plan: bool, did: bool, lasts: bool, ends: bool) -> Limits:
     """Return the stated interval of a claim by the words of time of its clause.
 
@@ -75,6 +82,8 @@ def limits(marks: Sequence[Mark], one: Found, *, plan: bool, did: bool, lasts: b
             made.valid_from = mark.start
         elif mark.relation in ("until", "by", "before"):
             made.valid_until = mark.end if mark.end is not None else mark.start
+        elif _narrower(mark, made) and lasts:
+            made.valid_from, made.valid_until = mark.start, mark.end
         elif made.valid_from is None and made.valid_until is None:
             made.valid_from = mark.start
             made.valid_until = mark.end if lasts else None

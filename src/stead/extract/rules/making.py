@@ -102,20 +102,21 @@ def _meant(turn: Reader, clause: Clause, one: Found, marks: Sequence[Mark], repa
     act, traits, plan = Act.SAY, set(clause.traits), False
     if reading is None:
         plan = template.attribute in _PLANS
+        act = Act.END if template.relation == "END" else act
     else:
         if (reading.ended and template.form != "not") or template.relation == "END":
             act = Act.END
         if (
             reading.modal in _UNSURE
             or (reading.modal == "can" and template.form != "not")
-            or (reading.modal == "would" and reading.base != "prefer")
+            or (reading.modal == "would" and reading.base != "prefer" and not _wished(turn.words, one))
         ):
             traits.add("hypothetical")
         if reading.modal == "used" or (reading.tense == "past" and template.form != "did"):
             traits.add("past_event")
         plan = (
             template.attribute in _PLANS
-            or reading.tense == "future"
+            or (reading.tense == "future" and template.form != "not")
             or template.form == "will"
             or (reading.tense == "going" and template.form == "did")
         )
@@ -138,6 +139,21 @@ def _meant(turn: Reader, clause: Clause, one: Found, marks: Sequence[Mark], repa
     if act is Act.SAY and (repairs or (wrong and not _is_preference(template))):
         act = Act.CORRECT
     return _Shared(act, frozenset(traits), wrong, found, edge)
+
+
+def _wished(words: Words, one: Found) -> bool:
+    """Tell whether "I'd like ..." is a wish for good: "I'd like my minutes in Markdown", "I'd like to be called Jo"."""
+    if one.reading is None or one.reading.base not in ("like", "love", "appreciate"):
+        return False
+    if not one.fit.template.attribute.startswith(_WISHABLE):
+        return False
+    first, last = one.fit.spans.get("object", (0, 0))
+    return first == last or (
+        words.low[first - 1] not in ("the", "a", "an", "this") and words.low[last - 1].endswith("s")
+    )
+
+
+_WISHABLE: Final = ("meetings.", "document.", "output.", "language.answer", "account.", "contact.channel")
 
 
 def _planned(turn: Reader, found: Limits, marks: Sequence[Mark]) -> set[str]:

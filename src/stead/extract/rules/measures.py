@@ -23,7 +23,10 @@ _CLOCK: Final = re.compile(
 )
 HEIGHTS: Final = frozenset("cm m metres meters feet foot ft inches in ' \" centimeters centimetres".split())
 WEIGHTS: Final = frozenset("kg kilos kilograms pounds lbs lb stone".split())
-_UNITS: Final = frozenset("minutes minute hours hour days day weeks week months month seconds km pages miles percent".split())
+_NO_AGES: Final = frozenset("' \" ft foot feet % pages miles minutes hours".split())
+_UNITS: Final = frozenset(
+    "minutes minute hours hour days day weeks week months month seconds km pages miles percent".split()
+)
 _NOT_IN_STREETS: Final = STOPS | frozenset("on from since at as for with starting after before".split())
 
 
@@ -143,11 +146,21 @@ def money(words: Words, first: int, last: int) -> int:
 def age(words: Words, first: int, last: int) -> int:
     """Return the end of an age in years; "5 minutes late" is none."""
     low = words.low[first]
+    if first + 1 < last and words.low[first + 1] in _NO_AGES:
+        return first
     if first in words.masked or (first + 1 < last and first + 1 in words.masked and words.low[first + 1] in _UNITS):
         return first
     if low in NUMBERS and low not in ("one", "hundred"):
         return first + 1
     return first + 1 if low.isdigit() and 0 < len(low) <= 2 and int(low) else first
+
+
+def year(words: Words, first: int, _last: int) -> int:
+    """Return the end of a year: 1900 to 2099."""
+    return first + 1 if _YEAR.fullmatch(words.low[first]) else first
+
+
+_YEAR: Final = re.compile(r"(?:19|20)\d\d")
 
 
 def measure(words: Words, first: int, last: int, units: frozenset[str]) -> int:

@@ -38,14 +38,15 @@ _POLITE: Final = by_first(
     "please|kindly|can you|could you|would you|will you|you should|you must|you can|make sure to|"
     "make sure you|make sure that you|be sure to|remember to|i want you to|i would like you to|i need you to|"
     "just|and|but|so|,|also|ok|okay|i would prefer you to|i prefer you to|i would appreciate it if you|"
-    "try to|then|you need to|you have to|hey|hi|yes|no|thanks|i expect you to|i would like it if you|"
+    "try to|then|only|you need to|you have to|hey|hi|yes|no|thanks|i expect you to|i would like it if you|"
     "i ask you to|well|actually|right|assistant|one more thing|:|a standing rule|rule|standing rule|"
     "general rule|note|for the record|i am asking you to|oh|it is important that you|by the way|sorry|wait|"
-    "if possible|instead|generally|as usual|when possible|whenever possible|it would help if you|you are to"
+    "if possible|let 's|let us|instead|generally|as usual|when possible|whenever possible|it would help if you|you are to"
 )
 _NOT: Final = by_first("do not ever|do not|never ever|never|avoid ever|not|please not")
 _ONCE: Final = re.compile(
-    r"\b(?:for|in|on|with) (?:this|that|these|those|tonight's|today's|tomorrow's|the current) [\w' "
+    r"\b(?:for|in|on|with) (?:this|that|these|those|tonight's|today's|tomorrow's|the current) (?!year|"
+    r"quarter|month|season|house)[\w' "
     r"-]{2,30}?(?: only)?(?=[:,.;!]|$| use| please| make| i | i'd | write| keep| only)"
     r"|\b(?:just|only) (?:for )?(?:this once|once|tonight|today|this time|this one|now|this "
     r"(?:order|trip|meal|letter|email|meeting|week|booking|session|task))\b"
@@ -114,6 +115,7 @@ def order(words: Words, first: int, last: int) -> Order | None:
         standing = standing or any(
             _match(low, begin, last, _STANDING_WORDS) for begin in range(at, last) if low[begin] != "always"
         )
+    standing = standing or low[last - 2 : last] in (["on", "everything"], ["for", "everything"], ["each", "time"])
     asked = asked or not _PLEASE.isdisjoint(low[at:last])
     return Order(at, standing, denied, asked=asked)
 
@@ -130,6 +132,7 @@ def none_of(words: Words, first: int, last: int, lead: str) -> Order | None:
         first += 1
     asked = (
         manner(low[first + 1 : last])
+        or low[first + 1 : first + 2] in (["meetings"], ["calls"])
         or "please" in low[first:last]
         or "pls" in low[first:last]
         or (lead == "so" and first < last and "'s" not in low[first:last])

@@ -17,7 +17,7 @@ _IS: Final = frozenset({"is", "are", "'s"})
 _COUNTED: Final = frozenset("money number height weight time".split())
 _ABOUT: Final = frozenset("about around roughly approximately nearly almost".split())
 _VERBAL: Final = frozenset("is are runs has uses falls".split())
-_WEIGHT: Final = {"text": 0, "phrase": 0, "short": 0, "ing": 1, "values": 3, "school": 3}
+_WEIGHT: Final = {"text": 0, "phrase": 0, "short": 0, "ing": 1, "values": 4, "school": 3}
 Spans = dict[str, tuple[int, int]]
 
 
@@ -58,23 +58,69 @@ class Fit:
     """How much of it was said in so many words."""
 
 
+class Shelf(list[Template]):
+    """Templates with the same first word, found by a word that they can't do without."""
+
+    __slots__ = ("_free", "_needing")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._free: list[tuple[int, Template]] | None = None
+        self._needing: dict[str, list[tuple[int, Template]]] = {}
+
+    def likely(self, seen: frozenset[str]) -> list[Template]:
+        """Return those that can fit words, in their order."""
+        if self._free is None:
+            self._free = self._indexed()
+        found = list(self._free)
+        for word in seen & self._needing.keys():
+            found += self._needing[word]
+        if len(found) > len(self._free):
+            found.sort(key=_place)
+        return [
+            one
+            for at, (_, one) in enumerate(found)
+            if (not at or found[at - 1][0] != found[at][0]) and may_fit(one, seen)
+        ]
+
+    def _indexed(self) -> list[tuple[int, Template]]:
+        free: list[tuple[int, Template]] = []
+        for at, template in enumerate(self):
+            if template.needs:
+                rare = min(template.needs, key=lambda need: (not need.isdisjoint(_COMMON), len(need)))
+                for word in rare:
+                    self._needing.setdefault(word, []).append((at, template))
+            else:
+                free.append((at, template))
+        return free
+
+
+def _place(one: tuple[int, Template]) -> int:
+    return one[0]
+
+
+_COMMON: Final = frozenset("to in on at for with a an of my our the from as by be by me it and so".split())
+
+
 @dataclass(slots=True)
 class Compiled:
     """All templates of an ontology by their form and first word."""
 
     attributes: Mapping[str, Attribute]
     choices: dict[str, Choices] = field(default_factory=dict)
-    verbs: dict[str, list[Template]] = field(default_factory=lambda: defaultdict(list))
+    verbs: dict[str, Shelf] = field(default_factory=lambda: defaultdict(Shelf))
     """By base form."""
     inflected: dict[str, list[tuple[str, str]]] = field(default_factory=lambda: defaultdict(list))
     """A form as it is said, to base forms and which form it is: base, third, ing, past, done."""
-    nouns: dict[str, list[Template]] = field(default_factory=lambda: defaultdict(list))
+    nouns: dict[str, Shelf] = field(default_factory=lambda: defaultdict(Shelf))
     """``my`` templates by first word; those that begin with a gap under the empty word."""
     guests: dict[str, list[Template]] = field(default_factory=lambda: defaultdict(list))
     """What those who come do, by base form."""
-    bare: list[Template] = field(default_factory=list)
+    bare: Shelf = field(default_factory=Shelf)
     """``my`` templates without a verb: "my wife {value:person}"."""
-    inverse: list[Template] = field(default_factory=list)
+    inverse: Shelf = field(default_factory=Shelf)
+    asked: dict[str, frozenset[str]] = field(default_factory=dict)
+    """The attributes that people ask for by a word."""
     orders: dict[str, list[Template]] = field(default_factory=lambda: defaultdict(list))
     """What the agent is told, by base form."""
 
@@ -95,6 +141,9 @@ def compile_says(attributes: Mapping[str, Attribute]) -> Compiled:
         for say in attribute.says:
             for template in parse(name, say, choices=bool(values)):
                 _file(made, template)
+        terms: tuple[str, ...] = getattr(attribute, "terms", ())
+        for word in {word for term in terms for word in term.lower().split()} | set(name.split(".")):
+            made.asked[word] = made.asked.get(word, frozenset()) | {name}
     for base in {**made.verbs, **made.guests}:
         _inflect(made, base)
     return made
@@ -112,9 +161,11 @@ def _file(made: Compiled, template: Template) -> None:
         for word in _openings(template.pieces):
             made.nouns[word if template.form == "my" else f"the {word}"].append(template)
     elif isinstance(first, Literal):
-        target = {"please": made.orders, "guest": made.guests}.get(template.form, made.verbs)
         for word in first.words:
-            target[word].append(template)
+            if template.form in ("please", "guest"):
+                (made.orders if template.form == "please" else made.guests)[word].append(template)
+            else:
+                made.verbs[word].append(template)
 
 
 def _openings(pieces: tuple[Piece, ...]) -> set[str]:
@@ -138,6 +189,8 @@ def _inflect(made: Compiled, base: str) -> None:
     doubled = base + base[-1] + "ing"
     if base.endswith("l") and not base.endswith("ll"):
         made.inflected[doubled].append((base, "ing"))
+        for which in ("past", "done"):
+            made.inflected[base + "led"].append((base, which))
 
 
 def may_fit(template: Template, seen: frozenset[str]) -> bool:
@@ -187,6 +240,17 @@ def ends_well(words: Words, end: int, last: int) -> bool:
     )
 
 
+def figure(words: Words, laid: Fit) -> bool:
+    """Tell whether what somebody is goes on to what it is about: "engaged in a project", "liberal with garlic"."""
+    if not laid.template.attribute.startswith(_STATES) or laid.end in words.masked:
+        return False
+    link = words.low[laid.end] if laid.end < len(words.low) else ""
+    return link in ("in", "by") or (link == "with" and not laid.template.attribute.startswith("household."))
+
+
+_STATES: Final = ("household.status", "politics.", "health.disability", "sexuality.")
+
+
 def weight(template: Template) -> int:
     """Return how specific a template is: words count more than gaps, gaps with a kind more than those without."""
     total = 0
@@ -199,21 +263,26 @@ def weight(template: Template) -> int:
 
 
 def _lay(words: Words, pieces: tuple[Piece, ...], at: int, last: int, choices: Choices) -> Iterator[tuple[Spans, int]]:
-    if not pieces:
-        yield {}, at
-        return
-    piece, rest = pieces[0], pieces[1:]
-    if isinstance(piece, Literal):
-        wanted = _IS if piece.words == {"is"} else piece.words
-        following = _literal(words, wanted, at, last)
-        if following is not None:
-            yield from _lay(words, rest, following, last, choices)
-    elif isinstance(piece, Optional):
-        for option in piece.options:
-            yield from _lay(words, (*option, *rest), at, last, choices)
-        yield from _lay(words, rest, at, last, choices)
-    else:
-        yield from _gap(words, piece, rest, at, last, choices)
+    for index, piece in enumerate(pieces):
+        if isinstance(piece, Literal):
+            following = _literal(words, _IS if piece.words == _BARE_IS else piece.words, at, last)
+            if following is None:
+                return
+            at = following
+        elif isinstance(piece, Optional):
+            rest = pieces[index + 1 :]
+            for option in piece.options:
+                head = option[0]
+                if isinstance(head, Literal) and _literal(words, head.words, at, last) is None:
+                    continue
+                yield from _lay(words, (*option, *rest), at, last, choices)
+        else:
+            yield from _gap(words, piece, pieces[index + 1 :], at, last, choices)
+            return
+    yield {}, at
+
+
+_BARE_IS: Final = frozenset({"is"})
 
 
 def _literal(words: Words, wanted: frozenset[str], at: int, last: int) -> int | None:

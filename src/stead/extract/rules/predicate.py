@@ -134,7 +134,7 @@ def subjects(  # noqa: PLR0912 - one branch per kind of subject
 
 
 _FEELS: Final = frozenset("love hate adore dislike".split())
-_EVERYONE: Final = frozenset("everyone everybody people friends".split())
+_EVERYONE: Final = frozenset("everyone everybody people friends they".split())
 _HELPERS: Final = frozenset("has does will can would had just always never really also still".split())
 
 
@@ -142,7 +142,7 @@ def _owned(words: Words, at: int, last: int, known: list[str], owner: str) -> li
     low = words.low
     found = [Subject(owner, at + 1, "owned", at + 1)]
     kin = at + 1
-    while kin < last and low[kin] in OF_RELATIVES:
+    while kin + 1 < last and low[kin] in OF_RELATIVES and (low[kin] not in RELATIVES or low[kin + 1] in RELATIVES):
         kin += 1
     if kin >= last or low[kin] not in RELATIVES or owner != SELF:
         return found
@@ -154,7 +154,11 @@ def _owned(words: Words, at: int, last: int, known: list[str], owner: str) -> li
             low[after + 1 : after + 2] and low[after + 1].endswith("ing")
         ):
             return [*found, Subject(entity, after, "other", at + 1)]
-        return [Subject(entity, after + 1, "owned", at + 1), *found]
+        return [
+            Subject(entity, after + 1, "owned", at + 1),
+            Subject(entity, after, "other", at + 1),
+            *found,
+        ]
     name: tuple[int, int] | None = None
     begin = after + 1 if after < last and low[after] in (",", "-") else after
     end = begin
@@ -166,7 +170,11 @@ def _owned(words: Words, at: int, last: int, known: list[str], owner: str) -> li
         name, after = (begin, end), end + 1 if end < last and low[end] == "," else end
         if after < last and low[after] == "'s" and low[after + 1 : after + 2] not in (["a"], ["an"], ["the"]):
             known.append(entity)
-            return [Subject(entity, after + 1, "owned", at + 1, name), *found]
+            return [
+                Subject(entity, after + 1, "owned", at + 1, name),
+                Subject(entity, after, "other", at + 1, name),
+                *found,
+            ]
     known.append(entity)
     return [Subject(entity, after, "other", at + 1, name), *found]
 
@@ -271,9 +279,10 @@ def readings(  # noqa: PLR0912, PLR0915 - one branch per helping verb
             tense, helper = "future", "will"
             at += 1
         elif word in ("have", "has", "had", "'ve") and not helper:
-            yield Reading("have", at, at + 1, "past" if word == "had" else tense, denied, ended, modal, habit, begun)
-            if low[at + 1 : at + 2] == ["got"] and word != "had":
-                yield Reading("have", at, at + 2, tense, denied, ended, modal, habit, begun)
+            got = low[at + 1 : at + 2] == ["got"] and word != "had"
+            yield Reading(
+                "have", at, at + 1 + got, "past" if word == "had" else tense, denied, ended, modal, habit, begun
+            )
             tense, helper = "past" if word == "had" else "perfect", "have"
         elif word in ("do", "does", "did") and helper != "be":
             yield Reading("do", at, at + 1, "past" if word == "did" else tense, denied, ended, modal, habit, begun)
@@ -296,6 +305,7 @@ def readings(  # noqa: PLR0912, PLR0915 - one branch per helping verb
             denied = ended = True
             tense, helper = "present", "be"
         elif word in _BEGUN and low[at + 1 : at + 2] and low[at + 1].endswith("ing"):
+            yield Reading("start", at, at + 1, "past", denied, ended, modal, habit, begun)
             begun, tense, helper = True, "begun", "be"
         elif word in _INTENT and low[at + 1 : at + 2] == ["to"]:
             tense, helper = "future", "will"

@@ -4,33 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Any, Final
 
 from stead.extract.proposal import Act, Proposal
 from stead.extract.rules import orders, takeback
 from stead.extract.rules.choosing import Found, beside, best
 from stead.extract.rules.claims import spoken
-from stead.extract.rules.clauses import Clause, clauses, framing
-from stead.extract.rules.lexicon import MOODS, OPENERS, SOFT
+from stead.extract.rules.clauses import Clause, clauses, framing, infinitive
+from stead.extract.rules.lexicon import MOODS, SOFT
 from stead.extract.rules.making import made
 from stead.extract.rules.patterns import Compiled
 from stead.extract.rules.predicate import Subject, subjects
-from stead.extract.rules.rereading import counting, within
-from stead.extract.rules.rewording import Reworded, of_clause, of_sentence, spaced
+from stead.extract.rules.rereading import LOOSE, asked_for, counting, within
+from stead.extract.rules.rewording import Reworded, of_clause, of_sentence, segments, spaced
 from stead.extract.rules.telling import instruction
 from stead.extract.rules.text import Sentence, Words, phrases, read, sentences
 from stead.extract.rules.times import Mark, cued, mark
 from stead.extract.rules.wholes import formed, mended, whole
 from stead.model.period import Instant
-from stead.model.record import Kind, Meaning
-from stead.model.slot import Slot
+from stead.model.record import Kind
 
 _REMEMBER: Final = phrases(
     "remember that|remember :|remember this :|note that|note :|keep in mind that|keep in mind :|"
     "bear in mind that|do not forget that|do not forget :|make a note that|make a note :|take note that|"
     "take note :|for the record ,|for the record :|for future reference ,|for future reference :|please note|"
     "save this :|remember for next time that|make a note of this :|for your records ,|for your records :|"
-    "keep in mind|to remember :|note for next time :|note for later :|just so you know ,"
+    "keep in mind|to remember :|note for next time :|note for later :|just so you know ,|"
+    "jot this down :|jot this down somewhere :|write this down :|jot down that"
 )
 _REMEMBER_FIRST: Final = frozenset(marks[0] for marks in _REMEMBER)
 _BEFORE: Final = frozenset(
@@ -44,7 +44,7 @@ _YOU: Final = frozenset("you your yours yourself".split())
 _OPEN_SELF: Final = frozenset("i my we our".split())
 MOST_TIMES: Final = 2_000
 """Characters of one turn that are searched for words of time."""
-MOST_REWORDED: Final = 120
+MOST_REWORDED: Final = 10
 """Other words that are tried for one turn."""
 MOST: Final = 20
 """Proposals of one turn; a longer list is nobody talking."""
@@ -67,8 +67,12 @@ class Turn:
     """Characters that were searched for words of time."""
     deep: int = 0
     """How often what is read has been put into other words."""
-    reworded: int = 0
-    """How many other words were tried."""
+    left: list[int] = field(default_factory=lambda: [MOST_REWORDED])
+    """How many other words may still be tried, in what is read again as well."""
+    times: dict[str, list[Any]] = field(default_factory=dict)
+    """Words of time by the words in which they were found."""
+    tried: dict[tuple[str, int], list[Proposal]] = field(default_factory=dict)
+    """What plain words gave, by the words and how deep."""
     foreign: str = ""
     """The trait of all that follows: quote after "here is the text:", hypothetical inside of a story."""
 
@@ -108,8 +112,10 @@ def _sentence(turn: Turn, sentence: Sentence) -> None:
         turn.found.append(form)
     elif not _plainly(turn, sentence):
         _clauses(turn, sentence, repairs)
+        if len(turn.found) == before:
+            _late(turn, sentence)
     fresh = turn.found[before:]
-    if not fresh and not kept.isdisjoint(("not", "meant", "mean")):
+    if not fresh and not kept.isdisjoint(_MENDING):
         fresh = mended(words, sentence, text)
     if not fresh and once and orders.only_here(text) and "?" not in sentence.mark:
         fresh = [whole(words, sentence, Kind.INSTRUCTION)]
@@ -120,6 +126,9 @@ def _sentence(turn: Turn, sentence: Sentence) -> None:
         fresh = [replace(one, traits=(one.traits - {"standing"} if once else one.traits) | traits) for one in fresh]
     turn.found[before:] = fresh
     turn.repairing = repairs and not fresh
+
+
+_MENDING: Final = frozenset(("not", "meant", "mean", "*", "make", "correction", "should"))
 
 
 def _taken(turn: Turn, sentence: Sentence, text: str) -> bool:
@@ -176,7 +185,7 @@ def _remembering(words: Words, sentence: Sentence) -> int:
     return 0
 
 
-def _clauses(turn: Turn, sentence: Sentence, repairs: bool) -> None:
+def _clauses(turn: Turn, sentence: Sentence, repairs: bool) -> None:  # noqa: PLR0912 - one branch per kind of clause
     words = turn.words
     found = clauses(words, sentence, turn.compiled.inflected)
     if turn.foreign:
@@ -199,7 +208,9 @@ def _clauses(turn: Turn, sentence: Sentence, repairs: bool) -> None:
             "question" not in clause.traits and orders.each_time(words, clause.first, clause.last, clause.lead)
         )
         got: list[Found] = []
-        carried = whom[0] if whom and not _infinitive(turn, clause) else None
+        carried = (
+            whom[0] if whom and not infinitive(turn.words, turn.compiled.inflected, clause.first, clause.last) else None
+        )
         ordering = ordering if whom and whom[0].shape != "self" else not whom
         got = best(turn.compiled, words, clause, whom, min(pending, clause.first))
         if (
@@ -211,7 +222,8 @@ def _clauses(turn: Turn, sentence: Sentence, repairs: bool) -> None:
             ordered = _order(turn, sentence, clause, whom, standing)
             if ordered:
                 continue
-        put = None if got else _clause_plainly(turn, sentence, clause)
+        loose = all(one.fit.template.attribute in LOOSE for one in got)
+        put = _clause_plainly(turn, sentence, clause, strict=bool(got)) if loose else None
         if put:
             turn.found += put
             pending = clause.last
@@ -229,74 +241,102 @@ def _clauses(turn: Turn, sentence: Sentence, repairs: bool) -> None:
             pending = clause.last
 
 
-def _plainly(turn: Turn, sentence: Sentence) -> bool:
+def _plainly(turn: Turn, sentence: Sentence, *, late: bool = False) -> bool:
     """Read a sentence in plain order, where its form is one that is known."""
     if "?" in sentence.mark or turn.deep > 1 or turn.foreign or not _unquoted(turn, sentence.first, sentence.last):
         return False
     got: list[Proposal] = []
-    for ways in of_sentence(spaced(turn.words, sentence.first, sentence.last)):
+    for ways in of_sentence(spaced(turn.words, sentence.first, sentence.last), late=late):
         got += _reread(turn, ways, sentence.first, sentence.last)
     turn.found += got
     return bool(got)
 
 
-def _clause_plainly(turn: Turn, sentence: Sentence, clause: Clause) -> list[Proposal]:
-    if "?" in sentence.mark or turn.deep > 1 or clause.traits & _NOT_STATED:
+def _clause_plainly(turn: Turn, sentence: Sentence, clause: Clause, *, strict: bool) -> list[Proposal]:
+    if "?" in sentence.mark or turn.deep > 1 or clause.traits & _NOT_STATED or clause.lead in _RELATIVE:
         return []
     kept = frozenset(turn.words.low[clause.first : clause.last])
-    ways = of_clause(spaced(turn.words, clause.first, clause.last), kept)
-    found = _reread(turn, ways, clause.first, clause.last)
+    words = turn.words
+    first = clause.first <= sentence.first + 1 and (
+        clause.last >= sentence.last or not words.is_word(clause.last) or words.low[clause.last] in ("and", "but", "so")
+    )
+    ways = of_clause(spaced(words, clause.first, clause.last), kept, first=first)
+    found = _reread(turn, ways, clause.first, clause.last, strict=strict)
     return [replace(one, traits=one.traits | clause.traits) for one in found] if clause.traits else found
 
 
+_RELATIVE: Final = frozenset("who which whom whose that where what whether how why till until".split())
 _NOT_STATED: Final = frozenset("hypothetical question quote irony aside".split())
+
+
+def _late(turn: Turn, sentence: Sentence) -> None:
+    """Read a sentence in which nothing was found: fronted words, then each part between commas."""
+    if _plainly(turn, sentence, late=True) or "?" in sentence.mark or turn.deep or turn.foreign:
+        return
+    words = turn.words
+    if "," not in words.low[sentence.first : sentence.last] or not _unquoted(turn, sentence.first, sentence.last):
+        return
+    text = spaced(words, sentence.first, sentence.last)
+    if sentence.last - sentence.first > 36 or not _HEDGED.isdisjoint(words.low[sentence.first : sentence.last]):
+        return
+    for at, part in enumerate(segments(text)):
+        ways = [way for late in (False, True) for some in of_sentence(part, late=late) for way in some]
+        if part.lower().startswith("no "):
+            turn.found += _reread(turn, iter((Reworded((part,), only=_NEVER),)), sentence.first, sentence.last)
+        ways += of_clause(part, frozenset(read(part).low), first=not at)
+        turn.found += _reread(turn, iter(ways), sentence.first, sentence.last, strict=True)
+
+
+_NEVER: Final = frozenset({"instruction.never"})
+_HEDGED: Final = frozenset(
+    "if unless would might maybe perhaps imagine suppose wish had says said "
+    "it this these he she they you there your his her".split()
+)
 
 
 def _unquoted(turn: Turn, first: int, last: int) -> bool:
     return not turn.words.quoted or turn.words.quoted.isdisjoint(range(first, last))
 
 
-def _reread(turn: Turn, ways: Iterator[Reworded], first: int, last: int) -> list[Proposal]:
+def _reread(turn: Turn, ways: Iterator[Reworded], first: int, last: int, *, strict: bool = False) -> list[Proposal]:
     """Return what words say when they are put in the first of some ways in which they say anything."""
     for way in ways:
         got: list[Proposal] = []
+        if way.label and not asked_for(turn.compiled, way.label):
+            return []
         for text in way.texts:
-            turn.reworded += 1
-            if turn.reworded > MOST_REWORDED:
+            said = _again(turn, text, 2 if way.label else turn.deep + 1)
+            if said is None:
                 return []
-            words = read(text)
-            words.casual = turn.words.casual
-            again = Turn(words, turn.compiled, turn.said, turn.zone, turn.owner, turn.known, deep=turn.deep + 1)
-            got += counting(turn.compiled, read_turn(again), way)
+            got += counting(turn.compiled, said, way, strict=strict)
         placed = within(turn.words, got, first, last, turn.owner)
         if placed:
             return placed
     return []
 
 
+def _again(turn: Turn, text: str, deep: int) -> list[Proposal] | None:
+    """Read a sentence that was put plainly; None where enough was tried in this turn."""
+    if (text, deep) in turn.tried:
+        return turn.tried[text, deep]
+    turn.left[0] -= 1
+    if turn.left[0] < 0:
+        return None
+    words = read(text)
+    words.casual = turn.words.casual
+    again = Turn(
+        words, turn.compiled, turn.said, turn.zone, turn.owner, turn.known, deep=deep, left=turn.left, times=turn.times,
+        tried=turn.tried,
+    )  # fmt: skip
+    found = turn.tried[text, deep] = read_turn(again)
+    return found
+
+
 def _marks(turn: Turn, clause: Clause) -> list[Mark]:
     if turn.timed >= MOST_TIMES or not cued(turn.words, clause.first, clause.last):
         return []
     turn.timed += turn.words.end[clause.last - 1] - turn.words.start[clause.first]
-    return mark(turn.words, clause.first, clause.last, said=turn.said, zone=turn.zone)
-
-
-def _infinitive(turn: Turn, clause: Clause) -> bool:
-    """Tell whether what follows "and" may go on after "to" or "can" instead of after the subject."""
-    low = turn.words.low
-    for at in range(clause.first, clause.last):
-        if low[at] in _OPENING:
-            return True
-        if low[at] == "to" and at + 1 < clause.last and _is_base(turn, low[at + 1]):
-            return True
-    return False
-
-
-def _is_base(turn: Turn, word: str) -> bool:
-    return any(which == "base" for _, which in turn.compiled.inflected.get(word, ()))
-
-
-_OPENING: Final = frozenset("can could will would might may should must let".split())
+    return mark(turn.words, clause.first, clause.last, said=turn.said, zone=turn.zone, kept=turn.times)
 
 
 def _order(turn: Turn, sentence: Sentence, clause: Clause, whom: list[Subject], habitual: bool) -> bool:

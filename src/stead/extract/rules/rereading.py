@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Final
 
 from stead.extract.proposal import Act, Proposal
+from stead.extract.rules.lexicon import OPENERS
 from stead.extract.rules.patterns import Compiled
 from stead.extract.rules.rewording import Reworded
 from stead.extract.rules.template import RELATIONS
 from stead.extract.rules.text import Words
 from stead.model.slot import SELF, normal
 
-LOOSE: Final = frozenset("opinion choice.preference tool.uses instruction.always instruction.never".split())
+LOOSE: Final = frozenset(
+    "opinion choice.preference tool.uses instruction.always instruction.never person.name person.nickname".split()
+)
 """Attributes that take nearly any words: they prove nothing about a form."""
 
 
-def counting(compiled: Compiled, found: Iterable[Proposal], way: Reworded) -> Iterator[Proposal]:
+def counting(compiled: Compiled, found: Iterable[Proposal], way: Reworded, *, strict: bool) -> Iterator[Proposal]:
     """Return what counts of the proposals that plain words gave.
 
     Parameters
@@ -28,24 +32,29 @@ def counting(compiled: Compiled, found: Iterable[Proposal], way: Reworded) -> It
         What was read.
     way
         How the words were put plainly.
+    strict
+        Something loose was found already: only what is particular counts.
     """
     for one in found:
         if one.slot is None or one.act in (Act.FORGET, Act.TAKE_BACK):
             continue
         name = one.slot.key.attribute
-        if way.strict and name in LOOSE:
+        if (way.strict or strict) and name in LOOSE:
             continue
-        if way.label and not _asked_for(compiled, name, way.label):
+        if way.only and name not in way.only:
+            continue
+        if way.label and name not in asked_for(compiled, way.label):
             continue
         yield one
 
 
-def _asked_for(compiled: Compiled, name: str, label: str) -> bool:
-    """Tell whether a label is a word by which people ask for an attribute."""
-    terms: tuple[str, ...] = getattr(compiled.attributes[name], "terms", ())
-    known = {word for term in terms for word in term.lower().split()} | set(name.replace("_", ".").split("."))
-    said = label.split()
-    return any(word in known or word.removesuffix("s") in known or f"{word}s" in known for word in said)
+def asked_for(compiled: Compiled, label: str) -> frozenset[str]:
+    """Return the attributes that a label can stand for: by its words people ask for them."""
+    found: frozenset[str] = frozenset()
+    for word in label.split():
+        for form in (word, word.removesuffix("s"), f"{word}s", f"{word.removesuffix('ies')}y"):
+            found |= compiled.asked.get(form, frozenset())
+    return found
 
 
 def within(words: Words, found: Iterable[Proposal], first: int, last: int, owner: str) -> list[Proposal]:
@@ -62,6 +71,7 @@ def within(words: Words, found: Iterable[Proposal], first: int, last: int, owner
     """
     span = (words.start[first], words.end[last - 1])
     said = normal(words.raw[slice(*span)])
+    spoken = frozenset(word[:4] for word in words.low[first:last])
     kept: list[Proposal] = []
     for one in found:
         slot = one.slot
@@ -70,7 +80,28 @@ def within(words: Words, found: Iterable[Proposal], first: int, last: int, owner
         value = slot.value or ""
         parts = [slot.key.object, value if value not in RELATIONS else ""]
         if slot.key.entity not in (SELF, owner):
-            parts.append("")
+            parts.append(slot.key.entity)
         if all(normal(part) in said for part in parts if part):
-            kept.append(replace(one, span=span, confidence=min(one.confidence, 0.85)))
+            claim = one.claim if _in_words(one.claim, spoken) else _as_said(words, first, last)
+            kept.append(replace(one, claim=claim, span=span, confidence=min(one.confidence, 0.85)))
     return kept
+
+
+def _in_words(claim: str, spoken: frozenset[str]) -> bool:
+    """Tell whether a claim is made of what was said: no verb was lent to it that turns it another way."""
+    return all(word[:4] in spoken or word in _SMALL for word in re.findall(r"[\w-]+", claim.lower()))
+
+
+_SMALL: Final = frozenset(
+    "is are am has have been a an the their they them to in at on and always never please user s".split()
+)
+
+
+def _as_said(words: Words, first: int, last: int) -> str:
+    """Return words as a claim of their own."""
+    while first < last - 1 and words.low[first] in OPENERS:
+        first += 1
+    while last > first + 1 and not words.is_word(last - 1):
+        last -= 1
+    text = words.slice(first, last)
+    return (text[:1].upper() + text[1:])[:220].strip()

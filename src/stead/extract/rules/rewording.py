@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
-from typing import Final
+from typing import Any, Final
 
 from stead.extract.rules.orders import base_of, manner
 from stead.extract.rules.text import Words
@@ -28,6 +28,8 @@ class Reworded:
     """What is read in its place, one after the other."""
     strict: bool = False
     """Only an attribute that is about something in particular counts: no bare opinion."""
+    only: frozenset[str] = frozenset()
+    """The attributes that count; empty: any."""
     label: str = ""
     """The attribute that is found must be asked for by this word: "seat" of "Seat: aisle"."""
 
@@ -36,28 +38,35 @@ Ways = Iterator[Reworded]
 Make = Callable[[re.Match[str]], Ways]
 _WHO: Final = r"(?:i|we|he|she|they|(?:my|our) \w[\w-]*)"
 _KIN: Final = (
-    r"(?:wife|husband|partner|girlfriend|boyfriend|fianc\S+|spouse|sister|brother|mother|father|mom|mum|dad|daughter|son|"
+    r"(?:wife|husband|partner|girlfriend|boyfriend|fianc\S+|spouse|sister|brother|mother|father|mom|mum|dad|"
+    r"daughter|son|"
     r"friend|roommate|flatmate|colleague|boss|cousin|family|kids?|team|twin)"
 )
 _NAMED: Final = {
     "<who>": _WHO,
+    "<kin>": _KIN,
+    "<number>": r"(?:\d{1,2}|two|three|four|five|six|seven|eight|nine|ten)",
     "<thing>": r"[\w' .&+#-]{2,40}?",
     "<keen>": r"(?:keen|avid|passionate|enthusiastic|lifelong|life-long|big|huge|massive|serious|regular|amateur|hobby|proud|"
-    r"total|real|true|committed|dedicated|longtime|long-time)",
+    r"total|real|true|third-generation|second-generation|committed|dedicated|longtime|long-time)",
     "<often>": r"(?:usually|mostly|mainly|currently|still|generally|normally|typically|nearly always|almost always|nowadays|"
     r"these days|recently|now|lately|happily)",
 }
 _OPEN: Final = re.compile(
-    r"^(?:(?:and|but|so|also|oh|well|yes|yeah|yep|fyi|btw|by the way|hi|hey|hello|ok|okay|anyway|plus|hm+|no(?=,)|actually|besides that|besides|apart from that|other than that|honestly|"
-    r"personally|as for me|for the record|tbh|ps|right|sorry|just so you know|just|about me|[-*\u2022\u2013:]|\d{1,2}[.)])"
+    r"^(?:(?:and|but|so|also|oh|well|yes|yeah|yep|fyi|btw|by the way|hi|hey|hello|ok|okay|anyway|plus|hm+|"
+    r"no(?=,)|actually|besides that|besides|apart from that|other than that|honestly|"
+    r"personally|as for me|for the record|tbh|ps|right|sorry|just so you know|just|about me|[-*\u2022\u2013:]|"
+    r"\d{1,2}[.)])"
     r"(?:[,:.!]+| |$) *)+",
     re.IGNORECASE,
 )
 _CLOSE: Final = re.compile(
-    r"(?:[\s,.!;:]+|\b(?:tbh|btw|by the way|fyi|though|lol|haha|thanks|thx|imo|honestly|too|as well)\b)+$", re.IGNORECASE
+    r"(?:[\s,.!;:]+|\b(?:tbh|btw|by the way|fyi|though|lol|haha|thanks|thx|imo|honestly|too|as well|mind|mate)\b)+$",
+    re.IGNORECASE,
 )
 _FINITE: Final = re.compile(
-    r"\b(?:i|we|he|she|they|you|it|is|are|was|were|must|will|would|can|could|should|has|had|does|did|sounds?|seems?|looks?|"
+    r"\b(?:i|we|he|she|they|you|it|is|are|was|were|must|will|would|can|could|should|has|had|does|did|sounds?|"
+    r"seems?|looks?|"
     r"feels?|makes?|helps?|takes?|if|who|what|why|how|when|while|that|this)\b|'s",
     re.IGNORECASE,
 )
@@ -77,24 +86,39 @@ def spaced(words: Words, first: int, last: int) -> str:
 _CUT_SHORT: Final = frozenset("am are have will would not can shall is you".split())
 
 
-def of_sentence(text: str) -> Iterator[Ways]:
-    """Return what a whole sentence says when it is put plainly: for each thing that it says, the ways to say it, best first."""
+def of_sentence(text: str, *, late: bool = False) -> Iterator[Ways]:
+    """Return what a whole sentence says when it is put plainly: for each thing that it says, the ways to say it, best first.
+
+    Parameters
+    ----------
+    text
+        The sentence.
+    late
+        Nothing was found in it as it stands: forms that are plain enough are tried too.
+    """
     text = _trimmed(text)
     if not text or len(text) > 240:
+        return
+    if late:
+        yield from _matching("late", text)
         return
     if (":" in text or "=" in text) and "://" not in text:
         for part in _NEXT_LABEL.split(text):
             yield _labelled(part)
     wishes = _WISHES.match(text)
     if wishes is not None:
-        yield _wish(text[wishes.end() :])
-    for pattern, make in _SENTENCE:
-        found = pattern.fullmatch(text)
+        yield _wish(text[wishes.end() :], denied="need" in wishes.group().lower())
+    yield from _matching("sentence", text)
+
+
+def _matching(section: str, text: str) -> Iterator[Ways]:
+    for form in _forms(section):
+        found = form.pattern.fullmatch(text)
         if found is not None:
-            yield make(found)
+            yield (Reworded(way.texts, way.strict or form.strict) for way in form.make(found))
 
 
-def of_clause(text: str, kept: frozenset[str]) -> Ways:
+def of_clause(text: str, kept: frozenset[str], *, first: bool) -> Ways:
     """Return the ways to say a clause plainly in which nothing was found, best first.
 
     Parameters
@@ -103,21 +127,31 @@ def of_clause(text: str, kept: frozenset[str]) -> Ways:
         The clause.
     kept
         Its words.
+    first
+        It begins its sentence, and a mark or the end follows it.
     """
     text = _trimmed(text)
     if not text or len(text) > 160:
         return
     bare = _FINITE.search(text) is None
-    for form in _forms():
-        if (form.bare and not bare) or (form.cue and form.cue.isdisjoint(kept)):
+    for form in _forms("clause"):
+        if (form.bare and not bare) or (form.first and not first) or (form.cue and form.cue.isdisjoint(kept)):
             continue
         found = form.pattern.fullmatch(text)
         if found is not None:
             for way in form.make(found):
-                yield Reworded(way.texts, way.strict or form.strict)
+                yield Reworded(way.texts, way.strict or form.strict, form.only)
 
 
-_SMALL: Final = re.compile(rf"(?:{_NAMED['<keen>']}|{_NAMED['<often>']}|[A-Z]?[a-z]+(?:ing|ed)|not|no|a|an|the|my|our|been) ", re.IGNORECASE)
+_SMALL: Final = re.compile(
+    rf"(?:{_NAMED['<keen>']}|{_NAMED['<often>']}|[A-Z]?[a-z]+(?:ing|ed)|not|no|a|an|the|my|our|been) ", re.IGNORECASE
+)
+
+
+def segments(text: str) -> list[str]:
+    """Return the parts of a sentence between commas that may say something each."""
+    parts = [part.strip() for part in re.split(r", ?(?:and |but |so )?|; ?| - ", text)]
+    return [part for part in parts if len(part) > 3][:5] if len(parts) > 1 else []
 
 
 def _trimmed(text: str) -> str:
@@ -134,10 +168,6 @@ def _where(found: re.Match[str]) -> Ways:
         yield Reworded((f"{found['s']} {found['v']} {link} {found['x']}",))
 
 
-def _turned(found: re.Match[str]) -> Ways:
-    yield Reworded((f"{found['s']} {found['v']} {found['x']}",))
-
-
 def _relative(found: re.Match[str]) -> Ways:
     head = re.sub(r"^.*\b(?=(?:my|our)\b)", "", found["s"], flags=re.IGNORECASE)
     verb = found["v"].strip()
@@ -151,6 +181,14 @@ def _aside(found: re.Match[str]) -> Ways:
     yield Reworded((outer, inner))
 
 
+def _fronted(found: re.Match[str]) -> Ways:
+    yield Reworded((f"{found['s']} {found['v']} {found['p'][:1].lower()}{found['p'][1:]}",))
+
+
+def _aged(found: re.Match[str]) -> Ways:
+    yield Reworded((f"{found['s']} {found['n']} years old", f"{found['s']} a {found['r']}"))
+
+
 def _both(found: re.Match[str]) -> Ways:
     verb, rest = found["v"].lower(), found["r"]
     be = verb in ("are", "am")
@@ -160,47 +198,22 @@ def _both(found: re.Match[str]) -> Ways:
         yield Reworded((f"we {verb} {rest}",))
 
 
-_SENTENCE: Final[tuple[tuple[re.Pattern[str], Make], ...]] = tuple(
-    (re.compile(pattern, re.IGNORECASE), make)
-    for pattern, make in (
-        (
-            rf"(?P<x>(?!this|that|here|it|there|which|what|where)[^,]{{2,40}}?)(?: is|'s) where (?P<s>{_WHO}) "
-            r"(?P<v>(?!would|used|was|were|had)\w[^,]{2,30})",
-            _where,
-        ),
-        (rf"where (?P<s>{_WHO}) (?P<v>\w+)(?: is|'s) (?P<x>[^,]+)", _where),
-        (rf"what (?P<s>{_WHO}) (?P<v>\w+(?: \w+)??)(?: is| are|'s) (?P<x>.+)", _turned),
-        (
-            r"the [\w-]+(?: [\w-]+)?(?: that| which| who)? (?P<s>i|we) (?P<v>[\w ]{2,25}?)(?: is|'s| are)(?: called| named)? (?P<x>.+)",
-            _turned,
-        ),
-        (r"it(?: is|'s) (?P<x>[^,]{2,40}?) (?:that |who )?(?P<s>i|we) (?P<v>(?!was|were|had|did|am|are)[^,]+)", _turned),
-        (
-            rf"(?P<s>(?:[^,]{{0,60}} )?(?:my|our) (?:\w+ )?{_KIN}(?: \w+)?) ?, who(?P<v>(?:'s)? [^,]+?)(?: ?, (?P<r>.+))?",
-            _relative,
-        ),
-        (r"(?P<a>[^()]{2,120})\((?P<p>[^()]{2,80})\)(?P<b>[^()]{0,120})", _aside),
-        (
-            rf"(?:(?P<s>(?:my|our) {_KIN}(?: \w+)??|[a-z][\w-]+) (?:and|&) (?:i|me)|(?:me|i) (?:and|&) (?:my|our) {_KIN}(?: \w+)??) "
-            r"(?P<v>[\w']+) (?P<both>both )?(?P<r>.+)",
-            _both,
-        ),
-    )
-)
-
 # --- wishes --------------------------------------------------------------------------------------------------------------
 
 _WISHES: Final = re.compile(
     r"(?:i would (?:rather|prefer it if|prefer if|appreciate it if|like it if|love it if|be grateful if)|"
-    r"i (?:like|prefer|love|appreciate) it when|(?:it|that) (?:would|will) be (?:great|nice|good|lovely|helpful|awesome|best|ideal|better|easier|"
-    r"useful|perfect|cool)(?: for me)? (?:if|when)|would you mind|do you mind|(?:there is|there's)? ?no need(?= to)|you do not (?:need|have)(?= to)|"
-    r"(?:could|can|would|will) you(?= (?:please |just )?(?:always|in future|from now on))|feel free(?= to)|you can (?:always )?|you could )"
+    r"i (?:like|prefer|love|appreciate) it when|(?:it|that) (?:would|will) be (?:great|nice|good|lovely|helpful|"
+    r"awesome|best|ideal|better|easier|"
+    r"useful|perfect|cool)(?: for me)? (?:if|when)|would you mind|do you mind|(?:there is|there's)? ?no need(?= "
+    r"to)|you do not (?:need|have)(?= to)|"
+    r"(?:could|can|would|will) you(?= (?:please |just )?(?:always|in future|from now on))|feel free(?= to)|you "
+    r"can (?:always )?|you could )"
     r"(?: you)?(?: please| just)?(?: could| would| can| to)?",
     re.IGNORECASE,
 )
 
 
-def _wish(rest: str) -> Ways:
+def _wish(rest: str, *, denied: bool) -> Ways:
     words = rest.split()
     always = "always" in words[:3]
     words = [word for at, word in enumerate(words) if at > 2 or word not in ("always", "please", "just", "you")]
@@ -208,27 +221,28 @@ def _wish(rest: str) -> Ways:
     if words and words[0].lower() in ("did", "do") and words[1:2] == ["not"] and len(words) > 2:
         yield Reworded((f"please do not {' '.join(words[2:])}",))
     elif base and len(words) > 1:
-        yield Reworded((f"please {'always ' if always else ''}{base} {' '.join(words[1:])}",))
+        yield Reworded((f"please {'do not ' if denied else 'always ' if always else ''}{base} {' '.join(words[1:])}",))
 
 
 # --- labels --------------------------------------------------------------------------------------------------------------
 
-_LABEL: Final = re.compile(r"(?P<l>[a-z][\w'/-]*(?: [\w'/-]+){0,2}) ?[:=] ?(?P<v>\S.*)", re.IGNORECASE)
+_LABEL: Final = re.compile(r"(?P<l>[a-z][\w'/-]*(?: [\w'/-]+){0,4}) ?(?:: |= ?)(?P<v>\S.*)", re.IGNORECASE)
 _NEXT_LABEL: Final = re.compile(r"\s*[,;|]\s*(?=[A-Za-z][\w'/-]*(?: [\w'/-]+)? ?[:=] ?\S)")
 _LABELLED: Final = (
-    "my {l} is {v}", "I use {v}", "I prefer {v}", "I prefer {v} {l}", "I am {v}", "I am a {v}", "I work as {v}", "I work at {v}",
-    "I live in {v}", "I love {v}", "I speak {v}", "I have {v}", "I am allergic to {v}", "please use {v}", "please answer in {v}",
-    "I support {v}", "I drink {v}", "I play {v}", "I drive {v}", "please keep it {v}",
+    "my {l} is {v}", "my {l} is to {v}", "I use {v}", "I prefer {v}", "I prefer {v} {l}", "I am {v}", "I am a {v}",
+    "I work as {v}", "I work at {v}", "I live in {v}", "I love {v}", "I speak {v}", "I have {v}", "I am allergic to {v}",
+    "please use {v}", "please answer in {v}", "I support {v}", "I drink {v}", "I play {v}", "I drive {v}", "please keep it {v}",
 )  # fmt: skip
 _NO_LABELS: Final = frozenset(
-    "example title subject note question quote answer user assistant headline draft text reminder remember correction typo sentence "
+    "example title subject note question quote answer user assistant headline draft text reminder remember "
+    "correction typo sentence "
     "caption todo task translate summary re ps edit update".split()
 )
 
 
 def _labelled(part: str) -> Ways:
     found = _LABEL.fullmatch(part.strip(" .,;"))
-    if found is None or not _NO_LABELS.isdisjoint(found["l"].lower().split()):
+    if found is None or _FINITE.search(found["l"]) or not _NO_LABELS.isdisjoint(found["l"].lower().split()):
         return
     label = re.sub(r"^(?:my|our|the) ", "", found["l"], flags=re.IGNORECASE)
     value = re.sub(r",? (?:please|thanks)$", "", found["v"], flags=re.IGNORECASE)
@@ -264,7 +278,10 @@ def _unwanted(found: re.Match[str]) -> Ways:
         yield Reworded((f"no {found['x']} please",))
 
 
-_MAKERS: Final[dict[str, Make]] = {"doer": _doer, "player": _player, "unwanted": _unwanted}
+_MAKERS: Final[dict[str, Make]] = {
+    "aged": _aged, "aside": _aside, "both": _both, "doer": _doer, "fronted": _fronted, "player": _player, "relative": _relative,
+    "unwanted": _unwanted, "where": _where,
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,6 +291,8 @@ class _Form:
     cue: frozenset[str]
     bare: bool
     strict: bool
+    first: bool
+    only: frozenset[str]
 
 
 def _plainly(plain: list[str]) -> Make:
@@ -286,17 +305,29 @@ def _plainly(plain: list[str]) -> Make:
 
 
 @cache
-def _forms() -> tuple[_Form, ...]:
-    """Return the forms of clauses of ``rewordings.toml``."""
-    listed = tomllib.loads((resources.files("stead.extract.rules") / "rewordings.toml").read_text(encoding="utf-8"))
+def _listed() -> dict[str, list[dict[str, Any]]]:
+    return tomllib.loads((resources.files("stead.extract.rules") / "rewordings.toml").read_text(encoding="utf-8"))
+
+
+@cache
+def _forms(section: str) -> tuple[_Form, ...]:
+    """Return the forms of one section of ``rewordings.toml``."""
     made: list[_Form] = []
-    for one in listed["clause"]:
+    for one in _listed()[section]:
         form = one["form"]
         for name, pattern in _NAMED.items():
             form = form.replace(name, pattern)
         make = _MAKERS[one["make"]] if "make" in one else _plainly(one["plain"])
         cue = frozenset(one.get("cue", "").split())
         made.append(
-            _Form(re.compile(form, re.IGNORECASE), make, cue, one.get("bare", False), one.get("strict", False))
+            _Form(
+                re.compile(form, re.IGNORECASE),
+                make,
+                cue,
+                one.get("bare", False),
+                one.get("strict", False),
+                one.get("first", False),
+                frozenset(one.get("only", "").split()),
+            )
         )
     return tuple(made)

@@ -12,10 +12,11 @@ from stead.extract.rules.text import straight
 TRIGGERS: Final = frozenset(
     "forget delete erase remove wipe purge clear never remembering remember scratch mind nevermind meant mean "
     "typo mistake correction said say store storing saving keeping recording memorizing disregard ignore cancel "
-    "strike undo drop take back misspoke wrong sorry mistyped unlearn tracking retain".split()
+    "strike scrap leave gone business place deleted erased removed wiped undo "
+    "drop take back misspoke wrong sorry mistyped unlearn tracking retain".split()
 )
 _LEAD: Final = (
-    r"^(?P<lead>(?:(?:no|nope|wait|actually|hmm+|oh|sorry|ok|okay|hey|well|and|but|please|now|yes|"
+    r"^(?P<lead>(?:(?:no|nope|nah|wait|actually|not \w+,|hmm+|oh|sorry|ok|okay|hey|well|and|but|please|now|yes|"
     r"oops|also|right|sure|on second thoughts?|you know what|hold on|uh|um)\b[,.! ]*)*)"
     r"(?:(?:can|could|would|will) you (?:please )?|i want you to |i(?:'d| would) like you to |i "
     r"need you to |you (?:should|can|must|may) |let's |please |just )*"
@@ -34,6 +35,20 @@ _KNOWN: Final = (
 _FORGET: Final = tuple(
     re.compile(_LEAD + body + _CLOSE)
     for body in (
+        (
+            r"[^,;.]{3,60}[,;] i(?:'ve| have)? never(?: ever)? (?:said|told you|mentioned|claimed)(?: that| to you)? "
+            r"(?P<about>(?:i|i'm|i've|my|we)\b[^.!?\n]{0,200}?)"
+        ),
+        (
+            r"(?P<about>(?:my|our|that|the|all that|everything)\b[^,.!?\n]{1,100}?),? (?:i want (?:it|that|them|"
+            r"this)|should be|has to be|have to be|"
+            r"must be|needs to be|ought to be) (?:gone|deleted|erased|removed|wiped)"
+        ),
+        (
+            r"(?P<about>(?:my|our|that|the)\b[^,.!?\n]{1,100}?) (?:has|have) no (?:business|place) in your "
+            r"(?:notes|memory|records|files|head)"
+            r"(?:, (?:so )?(?:please )?(?:get rid of it|delete it|remove it))?"
+        ),
         (
             rf"(?:forget|delete|erase|remove|wipe|purge|clear|unlearn)(?: about)? (?:everything|anything|"
             rf"all|whatever|what|all of what|(?:all )?(?:of )?the (?:things|stuff|data|information|info)|"
@@ -87,11 +102,16 @@ _FORGET: Final = tuple(
 _TAKE_BACK: Final = tuple(
     re.compile(body)
     for body in (
-        _LEAD + r"(?:forget|scratch|drop|ignore|cancel|undo|strike|disregard|skip) (?:about )"
-        r"?(?P<about>(?:the|that|this|my) (?:[\w'-]+ ){1,5}?(?:thing|part|bit|stuff|idea|request|rule|"
-        r"instruction|one))(?:\s*[,.;!?]|\s+-|\s+—|$| and | but )",
-        _LEAD + r"(?:scratch|strike|cancel|undo|disregard|ignore|drop) (?P<about>that|this|it|my last "
-        r"(?:message|sentence|remark|point)|what i (?:just )?(?:said|wrote)(?: about [^,.;!?\n]{1,60}?)?|the last (?:part|bit|"
+        (
+            r"[,;-] ?(?:please |just )?(?:ignore|scrap|forget|scratch|strike|drop|disregard) "
+            r"(?P<about>(?:that|this) (?:bit|part|one|thing))\s*[.!]*$"
+        ),
+        _LEAD + r"(?:forget|scratch|scrap|drop|ignore|cancel|undo|strike|disregard|skip|leave out) (?:about )"
+        r"?(?P<about>(?:the|that|this|my) (?:[\w'-]+ ){0,5}?(?:thing|part|bit|stuff|idea|request|rule|"
+        r"instruction|one)(?: about [^,.;!?\n]{1,60}?)?)(?: please)?(?:\s*[,.:;!?]|\s+-|\s+—|$| and | but )",
+        _LEAD + r"(?:scratch|scrap|strike|cancel|undo|disregard|ignore|drop|leave out) (?P<about>that|this|it|my last "
+        r"(?:message|sentence|remark|point)|what i (?:just )?(?:said|wrote)(?: about [^,.;!?\n]{1,60}?)?|the "
+        r"last (?:part|bit|"
         r"thing))(?:\s*[,.;!?]|\s+-|$| and | but )",
         _LEAD + r"(?:forget) (?P<about>it|what i just (?:said|told you|wrote)|i said (?:that|anything)|i "
         r"(?:ever )?mentioned (?:it|that))(?:\s*[,.;!?]|\s+-|$| and | but )",
@@ -149,10 +169,27 @@ _ISNT: Final = re.compile(
     r"\b(?:isn't|is not|aren't|wasn't) (?P<wrong>[\w'.&-]+(?: [\w'.&-]+){0,2}?),? (?:but|it's|it "
     r"is) (?:actually )?(?P<value>[\w'.&-]+(?: [\w'.&-]+){0,2}?)\s*[.!?;]*$"
 )
+_AFTER_SORRY: Final = re.compile(
+    r"^(?:(?:no|sorry|wait|oops|correction|typo|i mean|ah|argh|whoops|my bad|my mistake)\b[,.:! "
+    r"-]*)+(?P<value>[\w'.&-]+(?: [\w'.&-]+){0,2}?) "
+    r"(?:and )?not (?P<wrong>[\w'.&-]+(?: [\w'.&-]+){0,2}?)\s*[.!?;]*$"
+)
+_NOT_FIRST: Final = re.compile(
+    r"^(?:(?:no|sorry|wait|oops|actually)\b[,.:! -]*)*not (?P<wrong>[\w'.&-]+(?: [\w'.&-]+){0,2}?)[,;:] "
+    r"?(?:it's |it is |but )?(?P<value>[\w'.&-]+"
+    r"(?: [\w'.&-]+){0,2}?)\s*[.!?;]*$"
+)
+_STARRED: Final = re.compile(r"^\*\s?(?P<value>[\w'.&-]+(?: [\w'.&-]+){0,2})\*?(?P<wrong>(?!))?\s*[.!]?$")
+_MEAN: Final = re.compile(
+    r"^(?:(?:no|sorry|wait|oops)\b[,.:! -]*)*(?:i mean|make that|i meant|should be|that should be|it should be|"
+    r"correction:|"
+    r"(?:scratch|strike) that[:,]) (?P<value>[\w'.&-]+(?: [\w'.&-]+){0,2})(?P<wrong>(?!))?\s*[.!]?$"
+)
 _FILLER: Final = re.compile(r"\bmean\b")
 _COMMENT: Final = frozenset(
     "only just bad good great easy always really so too that sure all for about because what how when a an the to "
-    "much fun worth fair cool nice right yet even no yes getting bout exactly necessarily quite my our i you we they he "
+    "much fun worth fair cool nice right yet even no yes getting bout exactly necessarily quite my our i you "
+    "we they he "
     "she be is are was were do does did".split()
 )
 _REPAIR: Final = re.compile(
@@ -218,13 +255,17 @@ def repaired(sentence: str) -> Repair | None:
     low = straight(sentence).lower()
     if len(low) != len(sentence) or len(low) > 600:
         return None
-    for pattern in (_SAID, _MEANT, _ITS, _BUT, _ISNT, _NOT_BUT):
+    for pattern in (_SAID, _MEANT, _ITS, _BUT, _ISNT, _NOT_BUT, _AFTER_SORRY, _NOT_FIRST, _STARRED, _MEAN):
         found = pattern.search(low)
-        if found is None or (found["wrong"] is None and _FILLER.search(found.group()) is not None):
-            continue
-        if pattern in (_ITS, _BUT, _ISNT, _NOT_BUT) and not _COMMENT.isdisjoint(
-            f"{found['wrong']} {found['value']}".split()
+        if found is None or (
+            pattern is _MEANT and found["wrong"] is None and _FILLER.search(found.group()) is not None
         ):
+            continue
+        if pattern in (_STARRED, _MEAN) and not any(
+            char.isupper() or char.isdigit() for char in sentence[slice(*found.span("value"))]
+        ):
+            continue
+        if pattern not in (_SAID, _MEANT) and not _COMMENT.isdisjoint(f"{found['wrong']} {found['value']}".split()):
             continue
         wrong = _bare(sentence[slice(*found.span("wrong"))]) if found["wrong"] else None
         value = _bare(sentence[slice(*found.span("value"))])

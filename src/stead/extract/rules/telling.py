@@ -58,12 +58,18 @@ def instruction(turn: Reader, clause: Clause, sentence: Sentence, habitual: bool
     if not given.thing and (
         not (standing or given.denied)
         or not orders.acts(
-            verb, asked=given.asked or habitual or not orders.ANSWERS.isdisjoint(words.low[given.verb : last])
+            verb,
+            asked=given.asked
+            or habitual
+            or (given.denied and standing and not _MINE.isdisjoint(words.low[given.verb : last]))
+            or not orders.ANSWERS.isdisjoint(words.low[given.verb : last]),
         )
-        or last - given.verb < 2
+        or (last - given.verb < 2 and not verb.endswith("ing"))
     ):
         return None
-    if clause.lead in ("and", "or") and not standing:
+    if verb.endswith("ing") and not given.denied and not given.thing:
+        return None
+    if (clause.lead in ("and", "or") and not standing) or words.low[given.verb : given.verb + 2] == ["let", "me"]:
         return None
     name = "instruction.never" if given.denied else "instruction.always"
     if name not in turn.compiled.attributes:
@@ -82,6 +88,9 @@ def instruction(turn: Reader, clause: Clause, sentence: Sentence, habitual: bool
         traits=frozenset() if once else frozenset({"standing"}),
         confidence=0.85,
     )
+
+
+_MINE: Final = frozenset("my our me us".split())
 
 
 def _for_one_thing(turn: Reader, chosen: Fit) -> bool:

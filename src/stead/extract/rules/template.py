@@ -26,18 +26,21 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from stead.extract.rules.lexicon import names
 from stead.extract.rules.text import read
 
-RELATIONS: Final = frozenset("likes loves enjoys prefers dislikes hates avoids favorite wants uses yes no END NOT".split())
+RELATIONS: Final = frozenset(
+    "likes loves enjoys prefers dislikes hates avoids favorite wants uses yes no END NOT".split()
+)
 """Values that a template may give without a gap. They name a relation, so they needn't stand in the turn."""
 ANY: Final = "any"
 """The name of a gap whose words are read over."""
 BUILT_IN: Final = frozenset(
     "text place org person number date time address email phone money role ing short phrase when values height "
-    "weight age self employer goalphrase every drinkway drinkway".split()
+    "weight age self employer goalphrase every year drinkway drinkway".split()
 )
 _FORMS: Final = frozenset("my the they guest did will not please since".split())
 _PIECE: Final = re.compile(r"\{[^{}]*\}|[()]|[^\s{}()]+")
@@ -137,6 +140,8 @@ def _likings(attribute: str, say: str, body: str, choices: bool) -> tuple[Templa
     rest = body.removeprefix("{likes} ")
     found: list[Template] = []
     for verb, relation in LIKING:
+        if "{value" in rest and relation in ("dislikes", "hates"):
+            continue
         arrow = "" if "{value" in rest else f" -> {relation}"
         found += parse(attribute, f"{verb} {rest}{arrow}", choices=choices)
     return tuple(found)
@@ -182,12 +187,13 @@ def _gap(attribute: str, say: str, part: str, choices: bool) -> Gap:
     return Gap(name, kind)
 
 
-def _literals(part: str) -> list[Piece]:
+@cache
+def _literals(part: str) -> tuple[Piece, ...]:
     """Return the words of one part: ``wife's`` is two words, as in a turn."""
     options = [["'s"] if option == "'s" else read(option).low for option in part.lower().split("|") if option]
     if len(options) == 1:
-        return [Literal(frozenset({word})) for word in options[0]]
-    return [Literal(frozenset(" ".join(option) for option in options))]
+        return tuple(Literal(frozenset({word})) for word in options[0])
+    return (Literal(frozenset(" ".join(option) for option in options)),)
 
 
 def _form(pieces: tuple[Piece, ...]) -> tuple[str, tuple[Piece, ...]]:

@@ -21,14 +21,17 @@ _TAILS: Final = {"'m": "am", "'re": "are", "'ve": "have", "'ll": "will", "'d": "
 _NEGATED: Final = {"ca": "can", "wo": "will", "sha": "shall", "ai": "is"}
 _BARE: Final = {
     **{f"{word}nt": (word, "not", len(word)) for word in "do does did is was are were have has would could should".split()},
-    "cant": ("can", "not", 2), "cannot": ("can", "not", 3), "wont": ("will", "not", 2), "im": ("i", "am", 1), "ive": ("i", "have", 1),
-    "gonna": ("going", "to", 3), "wanna": ("want", "to", 3), "gotta": ("got", "to", 3), "theyre": ("they", "are", 4),
-    "youre": ("you", "are", 3), "hes": ("he", "'s", 2), "shes": ("she", "'s", 3), "thats": ("that", "'s", 4), "weve": ("we", "have", 2),
+    "cant": ("can", "not", 2), "cannot": ("can", "not", 3), "wont": ("will", "not", 2), "im": ("i", "am", 1),
+    "ive": ("i", "have", 1), "gonna": ("going", "to", 3), "wanna": ("want", "to", 3), "gotta": ("got", "to", 3),
+    "theyre": ("they", "are", 4), "youre": ("you", "are", 3), "hes": ("he", "'s", 2), "shes": ("she", "'s", 3),
+    "thats": ("that", "'s", 4),
+    "weve": ("we", "have", 2),
 }  # fmt: skip
 """Contractions that lack their mark: the two words, and where they are cut."""
 _SPELLINGS: Final = {
-    "favourite": "favorite", "fav": "favorite", "fave": "favorite", "favourites": "favorites", "colour": "color", "colours": "colors",
-    "u": "you", "ur": "your", "pls": "please", "plz": "please", "thx": "thanks", "w/": "with", "grey": "gray", "centre": "center",
+    "favourite": "favorite", "fav": "favorite", "fave": "favorite", "favourites": "favorites", "colour": "color",
+    "colours": "colors", "u": "you", "ur": "your", "pls": "please", "plz": "please", "thx": "thanks", "w/": "with",
+    "grey": "gray", "centre": "center",
     "programme": "program", "organise": "organize", "summarise": "summarize", "apologise": "apologize", "travelling": "traveling",
     "travelled": "traveled", "kilometre": "kilometer", "kilometres": "kilometers", "metres": "meters", "yoghurt": "yogurt",
     "vegeterian": "vegetarian", "vegitarian": "vegetarian", "alergic": "allergic", "allergc": "allergic", "alergy": "allergy",

@@ -51,7 +51,7 @@ def cued(words: Words, first: int, last: int) -> bool:
     return _CUE.search(words.text, words.start[first], words.end[last - 1]) is not None
 
 
-def mark(words: Words, first: int, last: int, *, said: Instant, zone: str) -> list[Mark]:
+def mark(words: Words, first: int, last: int, *, said: Instant, zone: str, kept: dict[str, list[Any]]) -> list[Mark]:
     """Find the words of time of a clause and mask them in the turn.
 
     Parameters
@@ -62,11 +62,16 @@ def mark(words: Words, first: int, last: int, *, said: Instant, zone: str) -> li
         When the turn was said.
     zone
         The speaker's zone.
+    kept
+        What was found in the same words before: a sentence that is put plainly says its times again.
     """
     begin, end = words.start[first], words.end[last - 1]
     part = words.text[begin:end]
     found: list[Mark] = []
-    for when in _find()(part[:240], said=said, zone=zone):
+    part = part[:240]
+    if part not in kept:
+        kept[part] = _find()(part, said=said, zone=zone)
+    for when in kept[part]:
         made = _placed(words, first, last, begin, when)
         if made is not None and not _describes(words, made):
             found.append(made)

@@ -42,6 +42,11 @@ _IRREGULAR: Final = {
     "visit": ("visits", "visiting", "visited", "visited"), "answer": ("answers", "answering", "answered", "answered"),
     "prefer": ("prefers", "preferring", "preferred", "preferred"), "suffer": ("suffers", "suffering", "suffered", "suffered"),
     "enjoy": ("enjoys", "enjoying", "enjoyed", "enjoyed"), "play": ("plays", "playing", "played", "played"),
+    "cut": ("cuts", "cutting", "cut", "cut"), "let": ("lets", "letting", "let", "let"),
+    "draw": ("draws", "drawing", "drew", "drawn"),
+    "swear": ("swears", "swearing", "swore", "sworn"), "ring": ("rings", "ringing", "rang", "rung"),
+    "hide": ("hides", "hiding", "hid", "hidden"),
+    "stick": ("sticks", "sticking", "stuck", "stuck"), "catch": ("catches", "catching", "caught", "caught"),
     "open": ("opens", "opening", "opened", "opened"), "draft": ("drafts", "drafting", "drafted", "drafted"),
     "deliver": ("delivers", "delivering", "delivered", "delivered"), "order": ("orders", "ordering", "ordered", "ordered"),
 }  # fmt: skip

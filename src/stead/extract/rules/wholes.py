@@ -1,4 +1,4 @@
-"""Proposals that are made of a whole sentence: a form for all documents of a kind, a value that was meant, what is to be remembered."""
+"""Proposals made of a whole sentence: a form for documents of a kind, a value that was meant, what is to be remembered."""
 
 from __future__ import annotations
 
