@@ -35,11 +35,14 @@ A_FILE_EACH = 5
 
 def serve() -> None:
     """For each line, a path, fork a child that writes until it is killed; its number is the first line of the answer."""
-    with tempfile.TemporaryDirectory() as folder:  # what is imported late is there before the first fork
-        with stead.open(Path(folder) / "memory.db", embedder=Hashed()) as store, store.subject("x").session("c") as first:
-            words = f"word{os.getpid()} thing1 0.{os.getpid()}"  # like what is written: patterns are compiled when first met
-            first.turn("user", words)
-            store.subject("x").remember(f"{words} corrected part 1", slot=stead.Slot("slot1", value=words))
+    with (  # what is imported and compiled late is there before the first fork
+        tempfile.TemporaryDirectory() as folder,
+        stead.open(Path(folder) / "memory.db", embedder=Hashed()) as store,
+        store.subject("x").session("c") as first,
+    ):
+        words = f"word{os.getpid()} thing1 0.{os.getpid()}"  # like what is written
+        first.turn("user", words)
+        store.subject("x").remember(f"{words} corrected part 1", slot=stead.Slot("slot1", value=words))
     for line in sys.stdin:
         pid = os.fork()
         if pid == 0:

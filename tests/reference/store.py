@@ -26,10 +26,10 @@ from tests.reference.rows import (
     meet,
     said,
     same_proposal,
-    was_rejected,
     seen_from,
     superseded,
     tell,
+    was_rejected,
 )
 from tests.reference.strip import OPEN, Piece, Said, Span, heads, lay_pieces, without
 
@@ -142,9 +142,7 @@ class Reference:
                 return Answer("NOOP", known, tx)
             if row.rank < RANK["stated"]:
                 waiting = [
-                    each.ref
-                    for each in self.rows.values()
-                    if same_proposal(each, row) and each.expires > self.clock
+                    each.ref for each in self.rows.values() if same_proposal(each, row) and each.expires > self.clock
                 ]
                 if waiting:
                     return Answer("NOOP", waiting[0], tx)
