@@ -362,6 +362,41 @@ WORDS = st.sampled_from(
 )
 
 
+@pytest.mark.parametrize(("text", "expected"), [
+    ("I'm flying to Lisbon soon.", ["user / trip.destination = Lisbon"]),
+    ("I'm visiting my parents soon.", ["user / schedule.visit[parents] = parents"]),
+    ("We're going to Rome at some point this year or next", ["user / trip.destination = Rome"]),
+    ("I'll be in Paris one of these days", ["user / trip.destination = Paris"]),
+    ("I'll be away for a bit.", ["user / schedule.away = away"]),
+    ("I'll be away for a while.", ["user / schedule.away = away"]),
+    ("I should visit Rome some day.", []), ("maybe I'll go to Rome soon", []), ("I'm not flying to Rome soon.", []),
+])  # fmt: skip
+def test_a_plan_for_no_time_that_can_be_told_is_asked_about(text: str, expected: list[str]) -> None:
+    found = heard(text)
+    assert [f"{slot(one)}" for one in found] == expected
+    for one in found:
+        assert one.kind is Kind.PLAN and {"plan", "unresolved_time"} <= one.traits and "aside" not in one.traits
+        assert (one.valid_from, one.valid_until, one.recurs) == (None, None, None)
+
+
+@pytest.mark.parametrize(("text", "expected"), [
+    ("I use Firefox on Linux Mint, can't print", ["user / tool.browser = Firefox", "user / tool.os = Linux Mint"]),
+    ("I love hiking, hate camping.", ["user / hobby[hiking] = loves", "user / opinion[camping] = hates"]),
+    ("My phone number's changed, it's +31 6 1234 5678 now.", ["user / contact.phone = +31 6 1234 5678"]),
+    ("My parents live in Split, my brother's in Zagreb.", ["parents / home.city = Split", "brother / home.city = Zagreb"]),
+    ("I report to Annika, she's based in Lund.", ["user / work.manager = Annika", "Annika / home.city = Lund"]),
+    ("mum turns 70 in April and she loves gardening, any present ideas?", ["mum / hobby[gardening] = loves"]),
+    ("my favourite colour's teal, if that helps", ["user / color.favorite = teal"]),
+    ("I love the self-acceptance and love theme", []),
+])  # fmt: skip
+def test_what_is_said_in_one_breath(text: str, expected: list[str]) -> None:
+    assert facts(text) == expected
+
+
+def test_a_claim_spells_i_am_as_one_word() -> None:
+    assert [one.claim for one in heard("for this letter I'm the landlord")] == ["For this letter they're the landlord"]
+
+
 @settings(max_examples=200, deadline=None)
 @given(st.one_of(st.lists(WORDS, max_size=40).map(" ".join), st.text(max_size=200)))
 def test_everything_is_grounded(text: str) -> None:

@@ -180,7 +180,7 @@ def _allows(
     form = template.form
     if form == "verb" and reading.tense == "going" and today:
         return False
-    if reading.base == "go" and reading.tense == "going" and form == "verb":
+    if reading.base == "go" and reading.tense in ("going", "future") and form == "verb":
         return False
     if reading.modal == "rather" and template.attribute in _GENERAL:
         return False
@@ -191,6 +191,7 @@ def _allows(
     if form == "not":
         return (
             reading.denied
+            and not (reading.tense == "going" and dated and not lasting and template.relation == "avoids")
             and (
                 reading.tense in ("present", "perfect", "going", "ongoing")
                 or (reading.tense == "future" and (template.relation == "NOT" or reading.base in ("eat", "drink")))
@@ -360,7 +361,7 @@ def _more(compiled: Compiled, words: Words, clause: Clause, chosen: Found) -> tu
         if words.low[begin : begin + 1] and words.low[begin] in _COUNTS and begin + 1 < clause.last:
             begin += 1
         following = _value(compiled, words, siblings, begin, clause.last)
-        if following is None:
+        if following is None or words.low[following[2] : following[2] + 1] == ["not"]:
             break
         found.append(following)
         at = following[2]

@@ -85,7 +85,7 @@ def spoken(
         elif low in _THEIRS:
             raw = _THEIRS[low]
         elif low == "am":
-            raw = "are"
+            raw = "'re" if raw[:1] in "'\u2019" else "are"
         glued = previous == at - 1 and words.start[at] == words.end[at - 1] and parts
         if glued:
             parts[-1] += raw
@@ -139,6 +139,7 @@ def ordered(words: Words, first: int, last: int, *, lead: str = "") -> str:
         if low == "me" and answering and at == first + 2 and words.low[at - 1] in ("to", "with"):
             continue
         raw = _FOR_AGENT.get(low, words.text[words.start[at] : words.end[at]])
+        raw = "'re" if low == "am" and raw[:1] in "'\u2019" else raw
         if parts and at > first and words.start[at] == words.end[at - 1] and low not in _FOR_AGENT:
             parts[-1] += raw
         else:

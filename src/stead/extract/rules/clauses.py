@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from stead.extract.rules.irony import ironic
 from stead.extract.rules.lexicon import OPENERS
-from stead.extract.rules.text import Sentence, Words, phrases
+from stead.extract.rules.text import Sentence, Words
 
 _PRONOUNS: Final = frozenset("i we he she they it you there".split())
 _OWNERS: Final = frozenset("my our his her their your".split())
@@ -42,7 +43,7 @@ _WH: Final = frozenset("what where when who whom whose why how which".split())
 _AUX: Final = frozenset(
     "do does did am is are was were have has had can could will would should may might shall".split()
 )
-_ASKS_NOT: Final = frozenset("possible needed necessary required any applicable not so".split())
+_ASKS_NOT: Final = frozenset("possible needed necessary required any applicable not so helps matters relevant".split())
 _BIDS: Final = frozenset("do never always".split())
 _BASES: Final = frozenset("suggest write mention ask tell".split())
 _SPEAKS: Final = frozenset("goes went like says said claims reads asks writes wrote goes,".split())
@@ -73,7 +74,7 @@ Verbs = Mapping[str, list[tuple[str, str]]]
 def framing(words: Words, sentence: Sentence) -> str:
     """Return the trait of all that follows a sentence which presents a text, or sets a scene; empty: none."""
     low = words.low[sentence.first : sentence.last]
-    joined = " ".join(low)
+    joined = " ".join(low).replace("not assume", "")
     if joined.startswith(("say i ", "so say i ", "hmm , say i ")) or any(scene in joined for scene in _SCENES):
         return "hypothetical"
     presents = any(shown in joined for shown in _PRESENTED) or (_TASKS & set(low[:4]) and ":" in low)
@@ -116,7 +117,7 @@ def clauses(words: Words, sentence: Sentence, verbs: Verbs) -> list[Clause]:
     _mark_hypotheses(words, found)
     _mark_reports(words, found)
     _mark_questions(words, found, sentence)
-    if _ironic(words, sentence):
+    if ironic(words, sentence):
         for clause in found:
             clause.traits.add("irony")
     return found
@@ -133,7 +134,7 @@ def _split(words: Words, sentence: Sentence, verbs: Verbs) -> list[Clause]:  # n
         subordinate = word == "," and low[first] in _SUBORDINATE and "," not in low[first:at]
         if word in _HARD or subordinate or not (word[0].isalnum() or word[0] in "'$€£+[\",.!?&#%@"):
             cut = at
-        elif word in (",", "and", "but", "so", "or") or (word in _LEADS and at > first):
+        elif word in (",", "and", "but", "so", "or") or (word in _LEADS and at > first and low[at - 1] != "a"):
             new, following = _leads(words, at, sentence.last)
             if following and _begins(words, following, sentence.last, new, verbs):
                 cut = at
@@ -195,7 +196,7 @@ def _leads(words: Words, at: int, last: int) -> tuple[str, int]:
     return lead, at if at < last else 0
 
 
-def _begins(words: Words, at: int, last: int, lead: str, verbs: Verbs) -> bool:
+def _begins(words: Words, at: int, last: int, lead: str, verbs: Verbs) -> bool:  # noqa: PLR0912 - one branch per sign
     """Tell whether a clause begins at a word."""
     low = words.low
     word = low[at]
@@ -227,7 +228,11 @@ def _begins(words: Words, at: int, last: int, lead: str, verbs: Verbs) -> bool:
         return True
     if word == "no" and low[at - 1] == "," and "please" in low[at:last]:
         return True
+    if low[at - 1] == "," and not lead and words.capital(at) and _says_mine(low, at, last):
+        return True
     if lead not in ("and", "but", "so", "or") or at + 1 >= last:
+        return False
+    if word in _NOUNS_TOO and low[at + 1 : at + 3] and at > 3 and _one_noun(low, at, word):
         return False
     if (
         word in _CARRIES
@@ -238,6 +243,20 @@ def _begins(words: Words, at: int, last: int, lead: str, verbs: Verbs) -> bool:
     return any(which in ("base", "third") for _, which in verbs.get(word, ())) and words.is_word(at + 1)
 
 
+def _says_mine(low: list[str], at: int, last: int) -> bool:
+    """Tell whether a name and "is my" stand there: "Tana French is my favorite author"."""
+    return any(
+        low[place] in ("is", "are", "'s") and low[place + 1] == "my" for place in range(at + 1, min(last - 1, at + 4))
+    )
+
+
+def _one_noun(low: list[str], at: int, word: str) -> bool:
+    """Tell whether a word after "and" is a noun beside another one: "I love the trust and love theme"."""
+    before = low[max(at - 5, 0) : at]
+    return word in before and low[at - 1] == "and" and before[before.index(word) + 1] in ("the", "this", "that", "your")
+
+
+_NOUNS_TOO: Final = frozenset("love like hate work play study".split())
 _TOLD: Final = frozenset("keep use please make answer reply send ask give show skip avoid stick call".split())
 _ASIDE: Final = frozenset(
     "on future forward default rule reference general notice please ok okay yes no actually sorry now".split()
@@ -258,7 +277,7 @@ def _mark_hypotheses(words: Words, found: list[Clause]) -> None:
     low = words.low
     for index, clause in enumerate(found):
         span = range(clause.first, clause.last)
-        if any(low[at] in _DOUBT for at in span):
+        if any(low[at] in _DOUBT for at in range(max(clause.first - 1, 0), clause.last)):
             clause.traits.add("uncertain")
         first = [low[at] for at in span if low[at] not in OPENERS][:4]
         opening = set(first)
@@ -339,38 +358,16 @@ def _mark_questions(words: Words, found: list[Clause], sentence: Sentence) -> No
             clause.traits.add("question")
             asked = True
     if not asked:
+        tail = next(
+            (at for at in range(sentence.first + 4, sentence.last) if words.low[at - 1 : at + 1] == [",", "any"]), 0
+        )
         for clause in found:
-            clause.traits.add("question")
+            if tail > clause.first:
+                clause.last = min(clause.last, tail - 1)
+            else:
+                clause.traits.add("question")
     elif "question" not in found[-1].traits:
         found[-1].traits.add("question")
-
-
-def _ironic(words: Words, sentence: Sentence) -> bool:
-    low = words.low[sentence.first : sentence.last]
-    if any(word in ("sarcasm", "🙄", "🙃", "sarcastic") for word in low):
-        return True
-    lead = tuple(low[:4])
-    for marks in _IRONY_START:
-        if lead[: len(marks)] == marks:
-            return True
-    joined = " ".join(low)
-    return any(mark in joined for mark in _IRONY_ANY) or joined.endswith(("yeah right .", "/ s", "not !"))
-
-
-_IRONY_START: Final = phrases(
-    "oh great|oh , great|oh joy|oh wonderful|oh fantastic|oh brilliant|oh lovely|oh perfect|yeah right|"
-    "yeah , right|oh sure|oh , sure|sure , because|yeah , because|yeah , sure|right , because|"
-    "oh yes , because|oh yeah ,|oh yes , i|oh how|as if|oh i just|oh , i just|ah yes ,|oh of course|"
-    "because i totally|lucky me|sure , i|wow , i just|oh , wonderful|oh , brilliant|oh , lovely|"
-    "oh , fantastic|oh , joy"
-)
-_IRONY_ANY: Final = tuple(
-    (
-        "i just love|i just adore|we just love|i just loooove|said no one ever|said nobody ever|yeah right|"
-        "just what i needed|how wonderful for me|/s|i totally love|i so love|love it when|not at all sarcastic|"
-        "lucky me|what a joy|what a treat|such a joy|eye roll|* eyeroll|my absolute favorite thing in the world"
-    ).split("|")
-)
 
 
 def infinitive(words: Words, inflected: Mapping[str, Sequence[tuple[str, str]]], first: int, last: int) -> bool:

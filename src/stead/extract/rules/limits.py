@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import timedelta
+from itertools import pairwise
 
 from stead.extract.rules.choosing import Found
 from stead.extract.rules.text import Words
 from stead.extract.rules.times import Mark
-from stead.model.period import Instant
+from stead.model.period import Instant, from_datetime, to_datetime
+from stead.model.zone import zone
 
 
 @dataclass(slots=True)
@@ -50,6 +53,29 @@ def _narrower(mark: Mark, made: Limits) -> bool:
     return made.valid_from <= mark.start < mark.end <= made.valid_until
 
 
+def vague(words: Words, marks: Sequence[Mark]) -> bool:
+    """Tell whether a plan is for no time that can be told: "at some point this year or next"."""
+    for mark, following in pairwise(marks):
+        if not mark.resolved and following.first == mark.last and following.start and following.end:
+            return following.end - following.start > _LONG or words.low[following.last : following.last + 1] == ["or"]
+    return False
+
+
+_LONG = 40 * 86_400_000_000
+"""Within more than some weeks it isn't known when: a plan at some point this year has no time."""
+
+
+def happened(start: Instant, said: Instant, zone_name: str) -> Instant:
+    """Return when something happened: "I started on Monday" was last Monday, not the coming one."""
+    moment = to_datetime(start)
+    if not said < start <= said + _WEEK or moment is None:
+        return start
+    return from_datetime(moment.astimezone(zone(zone_name)) - timedelta(days=7))
+
+
+_WEEK = 7 * 86_400_000_000
+
+
 def limits(marks: Sequence[Mark], one: Found, *, plan: bool, did: bool, lasts: bool, ends: bool) -> Limits:
     """Return the stated interval of a claim by the words of time of its clause.
 
@@ -71,6 +97,8 @@ def limits(marks: Sequence[Mark], one: Found, *, plan: bool, did: bool, lasts: b
     made = Limits()
     kinds = ("duration",) if plan else ("duration", "time", "time_range")
     for mark in marks:
+        if mark.text.lower() == "all day" and len(marks) > 1:
+            continue
         inside = any(mark.first <= begin and end <= mark.last for begin, end in one.fit.spans.values())
         if mark.recurs:
             made.recurs = mark.recurs

@@ -10,7 +10,7 @@ from stead.extract.proposal import Act, Proposal
 from stead.extract.rules.choosing import Found, core
 from stead.extract.rules.claims import spoken
 from stead.extract.rules.clauses import Clause
-from stead.extract.rules.limits import Limits, contrast, limits
+from stead.extract.rules.limits import Limits, contrast, happened, limits, vague
 from stead.extract.rules.patterns import Compiled
 from stead.extract.rules.template import Gap, Template
 from stead.extract.rules.text import Words
@@ -53,8 +53,16 @@ class Reader(Protocol):
         """When it was said."""
 
     @property
+    def zone(self) -> str:
+        """The speaker's time zone."""
+
+    @property
     def owner(self) -> str:
         """Whom "I" stands for."""
+
+
+_IDLE: Final = frozenset({"hypothetical", "uncertain"})
+"""What may be, some day, is idle talk: there is no time to ask about."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +96,8 @@ def made(turn: Reader, clause: Clause, found: list[Found], marks: Sequence[Mark]
     proposals: list[Proposal] = []
     for one in found:
         shared = _meant(turn, clause, one, marks, repairs)
+        if "unresolved_time" in shared.traits and not shared.traits.isdisjoint(_IDLE):
+            continue
         for template, name, thing, value, place in _fillings(one):
             claim = _claim(turn.words, clause, one, place, shared.edge, marks)
             proposal = _proposal(turn, clause, one, (template, name, thing, value), claim, shared)
@@ -129,9 +139,13 @@ def _meant(turn: Reader, clause: Clause, one: Found, marks: Sequence[Mark], repa
         lasts=not plan or template.attribute in _PLANS,
         ends=act is Act.END,
     )
+    if reading is not None and reading.tense == "past" and found.valid_from is not None and not plan:
+        found.valid_from = happened(found.valid_from, turn.said, turn.zone)
     if found.valid_until is not None and (template.relation in _LIKING or template.attribute.startswith("travel.")):
         traits.add("task_only")
     if plan:
+        if vague(turn.words, marks):
+            found = Limits()
         traits.add("plan")
         traits |= _planned(turn, found, marks)
     if turn.owner != SELF:
@@ -191,11 +205,16 @@ def _proposal(
 ) -> Proposal | None:
     template, name, thing, value = filling
     words = turn.words
+    own = name == template.attribute
+    if name == "work.employer" and one.subject.entity in _PUPILS and one.reading and one.reading.base == "start":
+        name = "education.school"
+    if name == "hobby" and template.relation in _DISLIKING:
+        name = "opinion"
     attribute = turn.compiled.attributes.get(name)
     if attribute is None:
         return None
     many = attribute.cardinality == "many"
-    relation = "" if template.relation == "END" or name != template.attribute else template.relation
+    relation = "" if template.relation == "END" or not own else template.relation
     what = written(words, thing, bare=True)
     if relation == "NOT":
         value, relation = _denial(words, one), ""
@@ -230,6 +249,12 @@ def _proposal(
         replaces=shared.wrong,
         confidence=_confidence(one, shared.traits),
     )
+
+
+_DISLIKING: Final = frozenset("dislikes hates avoids".split())
+"""What is hated is no hobby."""
+_PUPILS: Final = frozenset("daughter son child kid kids children stepson stepdaughter grandson granddaughter".split())
+"""Where they start is a school."""
 
 
 def _denial(words: Words, one: Found) -> Place:

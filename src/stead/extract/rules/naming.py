@@ -183,7 +183,7 @@ def employer(words: Words, first: int, last: int) -> int:
     while end < last and end - first < 5 and low[end] not in FOLLOW and words.is_word(end) and end not in words.masked:
         end += 1
         if low[end - 1] in heads("institution"):
-            return end
+            return end + 1 if end < last and low[end] in heads("institution") else end
     return first
 
 

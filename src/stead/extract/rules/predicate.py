@@ -108,6 +108,8 @@ def subjects(  # noqa: PLR0912 - one branch per kind of subject
         return [Subject(owner, at + 1, "owned", at)]
     if word in ("my", "our"):
         return _owned(words, at, last, known, owner)
+    if word in _PARENTS and at + 1 < last and not clause.lead:
+        return [one for one in _owned(words, at - 1, last, known, owner) if one.entity == word]
     if word in ("he", "she"):
         return [Subject(known[-1], at + 1, "other", at + 1)] if known else []
     if word in ("his", "her"):
@@ -133,6 +135,8 @@ def subjects(  # noqa: PLR0912 - one branch per kind of subject
     return named
 
 
+_PARENTS: Final = frozenset("mum mom mummy dad daddy grandma grandpa granny".split())
+"""Without "my" they are the speaker's own."""
 _FEELS: Final = frozenset("love hate adore dislike".split())
 _EVERYONE: Final = frozenset("everyone everybody people friends they".split())
 _HELPERS: Final = frozenset("has does will can would had just always never really also still".split())

@@ -234,6 +234,7 @@ def _clauses(turn: Turn, sentence: Sentence, repairs: bool) -> None:  # noqa: PL
         if got:
             wanted = [one for one in marks if pending <= one.first < clause.last]
             turn.found += made(turn, clause, got, wanted, repairs=repairs)
+            turn.known += [named for one in turn.found[-1:] if (named := _met(one))]
             pending = clause.last
         elif whom and whom[0].shape == "self":
             _mood(turn, clause, whom[0])
@@ -263,6 +264,12 @@ def _clause_plainly(turn: Turn, sentence: Sentence, clause: Clause, *, strict: b
     ways = of_clause(spaced(words, clause.first, clause.last), kept, first=first)
     found = _reread(turn, ways, clause.first, clause.last, strict=strict)
     return [replace(one, traits=one.traits | clause.traits) for one in found] if clause.traits else found
+
+
+def _met(one: Proposal) -> str:
+    """Return the person that a proposal names for whom no other word was said: he and she go on about them."""
+    manager = one.slot is not None and one.slot.key.attribute == "work.manager"
+    return str(one.slot.value) if one.slot is not None and manager else ""
 
 
 _RELATIVE: Final = frozenset("who which whom whose that where what whether how why till until".split())

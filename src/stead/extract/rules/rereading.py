@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Final
 
 from stead.extract.proposal import Act, Proposal
+from stead.extract.rules.claims import spoken
 from stead.extract.rules.lexicon import OPENERS
 from stead.extract.rules.patterns import Compiled
 from stead.extract.rules.rewording import Reworded
@@ -89,7 +90,10 @@ def within(words: Words, found: Iterable[Proposal], first: int, last: int, owner
 
 def _in_words(claim: str, spoken: frozenset[str]) -> bool:
     """Tell whether a claim is made of what was said: no verb was lent to it that turns it another way."""
-    return all(word[:4] in spoken or word in _SMALL for word in re.findall(r"[\w-]+", claim.lower()))
+    return all(
+        word[:4] in spoken or word.removesuffix("s")[:4] in spoken or word in _SMALL
+        for word in re.findall(r"[\w-]+", claim.lower())
+    )
 
 
 _SMALL: Final = frozenset(
@@ -103,5 +107,7 @@ def _as_said(words: Words, first: int, last: int) -> str:
         first += 1
     while last > first + 1 and not words.is_word(last - 1):
         last -= 1
+    if words.low[first] in ("i", "we") and first + 1 < last:
+        return spoken(words, first + 1, last)
     text = words.slice(first, last)
     return (text[:1].upper() + text[1:])[:220].strip()

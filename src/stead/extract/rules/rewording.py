@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -295,9 +295,11 @@ class _Form:
     only: frozenset[str]
 
 
-def _plainly(plain: list[str]) -> Make:
+def _plainly(plain: Sequence[str], together: Sequence[str]) -> Make:
     def make(found: re.Match[str]) -> Ways:
         parts = found.groupdict(default="")
+        if together:
+            yield Reworded(tuple(text.format_map(parts) for text in together if text.format_map(parts)))
         for text in plain:
             yield Reworded((text.format_map(parts),))
 
@@ -317,7 +319,7 @@ def _forms(section: str) -> tuple[_Form, ...]:
         form = one["form"]
         for name, pattern in _NAMED.items():
             form = form.replace(name, pattern)
-        make = _MAKERS[one["make"]] if "make" in one else _plainly(one["plain"])
+        make = _MAKERS[one["make"]] if "make" in one else _plainly(one.get("plain", ()), one.get("all", ()))
         cue = frozenset(one.get("cue", "").split())
         made.append(
             _Form(

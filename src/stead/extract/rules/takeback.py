@@ -113,6 +113,10 @@ _TAKE_BACK: Final = tuple(
         r"(?:message|sentence|remark|point)|what i (?:just )?(?:said|wrote)(?: about [^,.;!?\n]{1,60}?)?|the "
         r"last (?:part|bit|"
         r"thing))(?:\s*[,.;!?]|\s+-|$| and | but )",
+        (
+            r"^(?P<lead>(?:(?:no|wait|actually|hold on|oh|sorry)\b[,.! ]*)+)forget what i just (?:said|wrote) about "
+            r"(?P<about>(?:the|that) [^,.;!?\n]{1,60}? (?:thing|part|bit|stuff))\s*[.!]*$"
+        ),
         _LEAD + r"(?:forget) (?P<about>it|what i just (?:said|told you|wrote)|i said (?:that|anything)|i "
         r"(?:ever )?mentioned (?:it|that))(?:\s*[,.;!?]|\s+-|$| and | but )",
         _LEAD + r"never ?mind(?: about)? ?(?P<about>(?:that|this|the|my|what i)\b[^,.;!?\n]{0,80}?)"
@@ -152,7 +156,7 @@ _SAID: Final = re.compile(
     r"be)(?: was)?(?: to say| to write)? (?P<value>[^,.;!?\n]{1,60}?)(?:\s*[.;!?\n]|,|$)"
 )
 _ITS: Final = re.compile(
-    r"^(?:(?:no|sorry|actually|wait|oops|correction|hmm|ah|oh|well)\b[,.:! -]*)*(?:it's|it is|it "
+    r"^(?:(?:no|sorry|actually|wait|oops|correction|typo|hmm|ah|oh|well)\b[,.:! -]*)*(?:it's|it is|it "
     r"was|it should be|that's|that is|that should be|make that|should be)?"
     r" ?(?P<value>[\w'.&-]+(?: [\w'.&-]+){0,3}?)(?:,| and|,? and) not (?P<wrong>[\w'.&-]+(?: "
     r"[\w'.&-]+){0,2}?)\s*[.!?;]*$"

@@ -155,7 +155,7 @@ def _take(words: Words, raw: str, start: int, end: int) -> None:
         cut = low.rfind("'")
         tail = low[cut:]
         if cut and tail in _TAILS:
-            words.add(low[:cut], start, start + cut)
+            words.add(_SPELLINGS.get(low[:cut], low[:cut]), start, start + cut)
             words.add(_TAILS[tail], start + cut, end)
             return
     words.add(_SPELLINGS.get(low, low), start, end)

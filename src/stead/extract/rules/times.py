@@ -16,6 +16,7 @@ _CUE: Final = re.compile(
     r"|\b(?:today|tonight|tomorrow|yesterday|morning|afternoon|evening|night|noon|midnight|week|"
     r"weekend|month|year|quarter|spring|summer|autumn|fall"
     r"|winter|since|until|till|ago|daily|weekly|monthly|yearly|every|hours?|days?|decade|"
+    r"soon|someday|sometime|eventually|later|at some point|for a (?:bit|while)|before long|"
     r"christmas|easter|(?:jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec)\b)",
     re.IGNORECASE,
 )
