@@ -19,8 +19,10 @@ from stead.model.slot import SELF, normal
 from stead.model.words import tokens
 
 Progress = Callable[[str], object]
-_GENERIC = frozenset("like love enjoi prefer hate dislik avoid interest ye away".split())
-"""Stems of the values that say how somebody stands to a thing, in whatever words they said it."""
+_GENERIC = frozenset(
+    tokens("likes loves enjoys prefers hates dislikes avoids interested yes away favorite themselves theirs user")
+)
+"""Stems of the values that say how somebody stands to a thing, in whatever words, and of the words for the speaker."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,7 +142,9 @@ def _episodes(subject: Subject) -> Iterator[EpisodeHit]:
 
 
 def is_grounded(record: Record, said: Mapping[str, str]) -> bool:
-    """Tell whether a record's value, object, entity and words occur in each turn that it names as its source (R24).
+    """Tell whether a record is really in its turns (R24).
+
+    Value, object and entity occur in every turn that it names as a source; the words of its claim in the first one.
 
     Parameters
     ----------
@@ -149,7 +153,7 @@ def is_grounded(record: Record, said: Mapping[str, str]) -> bool:
     said
         The speaker and words of each turn, by the turn's id.
     """
-    for source in record.sources:
+    for place, source in enumerate(record.sources):
         words = normal(said.get(source.turn, ""))
         parts = [part for part in (record.value, record.object) if part and not _GENERIC & set(tokens(part))]
         if record.entity is not None and record.entity != SELF:
@@ -157,7 +161,7 @@ def is_grounded(record: Record, said: Mapping[str, str]) -> bool:
         spoken = set(tokens(words)) | _GENERIC
         if not all(_occurs(normal(part), words) for part in parts):
             return False
-        if not set(tokens(record.claim)) <= spoken:
+        if not place and not set(tokens(record.claim)) <= spoken:  # its words are those of who said it first
             return False
     return bool(record.sources)
 
