@@ -68,7 +68,13 @@ class Extractor:
 _LIKING: Final = frozenset(
     "love loves like likes hate hates enjoy enjoys prefer prefers dislike dislikes adore detest".split()
 )
-_KEEN: Final = frozenset("huge big massive total real great true avid keen best good nice bit lot fan".split())
+_MUCH: Final = frozenset("huge massive total avid keen".split())
+_NO_THING: Final = _MUCH | frozenset(
+    "big real great true best good nice bit lot fan book books film movie song game thing things one stuff time theme".split()
+)
+"""Words that alone name nothing that somebody could like or have."""
+_NOBODYS: Final = re.compile(r"(?:always|never|constantly|forever) \w+ing\b", re.IGNORECASE)
+"""What somebody is always doing, and nobody says who."""
 _LEFT_OVER: Final = re.compile(r"(?: (?:about|around|for|since|until|till|from|a|an|the|and|or|but))+$")
 _OURS: Final = {"my": "their", "our": "their", "mine": "theirs", "me": "them", "us": "them", "myself": "themselves"}
 _FIRST: Final = re.compile(r"\b(my|our|mine|me|us|myself)\b", re.IGNORECASE)
@@ -90,9 +96,9 @@ def sound(proposal: Proposal) -> bool:
     if proposal.kind is Kind.INSTRUCTION or slot is None:
         return True
     words = (slot.key.object or slot.value or "").lower().split()
-    if words and (words[0] in _LIKING or _KEEN.issuperset(words)):
+    if words and (words[0] in _LIKING or words[0] in _MUCH or _NO_THING.issuperset(words)):
         return False
-    return _I.search(proposal.claim) is None
+    return _I.search(proposal.claim) is None and _NOBODYS.match(proposal.claim) is None
 
 
 def english(words: Words) -> bool:
