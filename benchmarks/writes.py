@@ -174,7 +174,7 @@ def importing_many(sizes: Sizes) -> list[Figure]:
         with stead.open(path / "many.db", embedder="none") as store:
             spread = seconds(lambda: [store.subject(f"s{n}").remember_many(part) for n, part in enumerate(parts)])
     return [
-        at_least("remember_many, one subject", len(said) / alone, 5000, "per s"),
+        at_least("remember_many, one subject", len(said) / alone, 2000, "per s"),
         Figure("remember_many, 100 subjects, a commit for each", len(said) / spread, "per s"),
     ]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from typing import cast
 
 from stead.memory.candidate import Candidate
 from stead.memory.desk import Desk, Logged
@@ -18,6 +19,8 @@ from stead.policy.policy import ANY, SENSITIVE, Category, Policy, Route, RouteRu
 
 PERSONALISATION = "personalisation"
 """The class under which a subject's consent to being remembered at all is kept."""
+_FEW = 9
+_NAMES = re.compile(r"[\w .,'@+/&|-]{0,120}")
 _LEVELS = {"refuse": "override", "quarantine": "instruction"}
 WAITS_FOR = {Route.CONFIRM: "confirm", Route.CLARIFY: "clarify", Route.QUARANTINE: "release"}
 _FORGETS = re.compile(
@@ -108,7 +111,11 @@ def allowed(policy: Policy, consents: dict[str, bool], name: str) -> bool:
 
 def guarded(policy: Policy) -> frozenset[str]:
     """Return the sensitivity classes that need the subject's consent."""
-    return frozenset(SENSITIVE) | {each.sensitivity for each in policy.categories.values() if each.sensitivity}
+    kept = policy.kept.get("guarded")
+    if kept is None:
+        named = {each.sensitivity for each in policy.categories.values() if each.sensitivity}
+        kept = policy.kept["guarded"] = frozenset(SENSITIVE) | named
+    return cast("frozenset[str]", kept)
 
 
 def denied(policy: Policy, consents: dict[str, bool]) -> frozenset[str]:
@@ -153,7 +160,11 @@ def _levels(candidate: Candidate) -> set[str]:
     names = (
         [candidate.speaker] if slot is None else [candidate.speaker, slot.key.entity, slot.key.object, slot.value or ""]
     )
-    return {_LEVELS[each.level] for each in (*hostile(candidate.claim), *hostile(" | ".join(filter(None, names))))}
+    beside = " | ".join(filter(None, names))
+    found = hostile(candidate.claim)
+    if not beside.isascii() or beside.count(" ") > _FEW or not _NAMES.fullmatch(beside):  # an order takes more than names
+        found += hostile(beside)
+    return {_LEVELS[each.level] for each in found}
 
 
 def _termed(candidate: Candidate, categories: Sequence[Category], classes: frozenset[str]) -> Candidate:
