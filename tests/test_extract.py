@@ -449,3 +449,22 @@ def test_a_long_hostile_turn_is_read_in_time(unit: str) -> None:
     began = time.perf_counter()
     assert len(heard(text)) <= 20
     assert time.perf_counter() - began < 3  # under one second on a free machine
+
+
+@pytest.mark.parametrize(("text", "expected"), [
+    ("I love capers, weird I know.", ["user / food.opinion[capers] = loves"]),
+    ("We're eight people.", []),
+    ("We're nine this year at the reunion.", []),
+    ("My neighbour lives alone.", []),
+    ("We've been with Vodafone for years.", []),
+    ("I'm writing a novel in which Marta lives in Havana and hates her job.", ["user / project.current[novel] = novel"]),
+    ("Our new intern is from Lisbon.", []),
+    ("Add docstrings to this function.", []),
+    ("Can you make me a meal plan? No mushrooms please.", []),
+    ("Make me an omelette without mushrooms.", []),
+    ("I have a headache every morning.", []),
+    ("Never mention it.", []),
+    ("I'm a Brighton fan.", []),
+])  # fmt: skip
+def test_no_more_is_claimed_than_was_said(text: str, expected: list[str]) -> None:
+    assert facts(text) == expected

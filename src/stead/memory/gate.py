@@ -19,8 +19,8 @@ from stead.policy.policy import ANY, SENSITIVE, Category, Policy, Route, RouteRu
 
 PERSONALISATION = "personalisation"
 """The class under which a subject's consent to being remembered at all is kept."""
-_FEW = 9
-_NAMES = re.compile(r"[\w .,'@+/&|-]{0,120}")
+_FEW = 3
+_NAMES = re.compile(r"[\w .,'@+/&|-]{0,60}")
 _LEVELS = {"refuse": "override", "quarantine": "instruction"}
 WAITS_FOR = {Route.CONFIRM: "confirm", Route.CLARIFY: "clarify", Route.QUARANTINE: "release"}
 _FORGETS = re.compile(
@@ -162,7 +162,9 @@ def _levels(candidate: Candidate) -> set[str]:
     )
     beside = " | ".join(filter(None, names))
     found = hostile(candidate.claim)
-    if not beside.isascii() or beside.count(" ") > _FEW or not _NAMES.fullmatch(beside):  # an order takes more than names
+    if (
+        not beside.isascii() or beside.count(" ") > _FEW or not _NAMES.fullmatch(beside)
+    ):  # an order takes more than names
         found += hostile(beside)
     return {_LEVELS[each.level] for each in found}
 

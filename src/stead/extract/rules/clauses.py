@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
@@ -84,6 +85,16 @@ def framing(words: Words, sentence: Sentence) -> str:
     return "quote" if low[-1:] == [":"] and "\n" in after and _OWN_LIST.isdisjoint(low) else ""
 
 
+def invented(words: Words, sentence: Sentence) -> str:
+    """Return the trait of a sentence that tells of an invention: "I'm writing a story in which ..."; empty: none."""
+    joined = " ".join(words.low[sentence.first : sentence.last])
+    return "hypothetical" if _INVENTED.search(joined) else ""
+
+
+_INVENTED: Final = re.compile(
+    r"\b(?:story|novel|novella|game|screenplay|play|poem|song|sketch|comic|dream|scene|chapter|campaign|film|movie|"
+    r"book|fanfic|fanfiction|scenario|musical|sitcom)\b(?: \w+){0,2} ?,? (?:in which|where|wherein)\b"
+)
 _OWN_LIST: Final = frozenset("remember note me facts i my".split())
 _SCENES: Final = tuple(
     (

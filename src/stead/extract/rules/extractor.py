@@ -11,6 +11,7 @@ from stead.extract.proposal import Act, Proposal
 from stead.extract.rules.lexicon import ENGLISH, FOREIGN_ONLY
 from stead.extract.rules.patterns import Attribute, Compiled, compile_says
 from stead.extract.rules.reader import Turn, read_turn
+from stead.extract.rules.sober import sober
 from stead.extract.rules.template import RELATIONS
 from stead.extract.rules.text import Words, read
 from stead.model.period import Instant
@@ -62,7 +63,7 @@ class Extractor:
             self._compiled = compile_says(self._attributes)
         turn = Turn(words=words, compiled=self._compiled, said=said, zone=zone, owner=speaker)
         found = (finished(one) for one in read_turn(turn))
-        return [one for one in found if sound(one) and grounded(one, text, speaker)]
+        return [one for one in found if sound(one) and sober(one, text, speaker) and grounded(one, text, speaker)]
 
 
 _LIKING: Final = frozenset(

@@ -10,14 +10,14 @@ from stead.extract.proposal import Act, Proposal
 from stead.extract.rules import orders, takeback
 from stead.extract.rules.choosing import Found, beside, best
 from stead.extract.rules.claims import spoken
-from stead.extract.rules.clauses import Clause, clauses, framing, infinitive
+from stead.extract.rules.clauses import Clause, clauses, framing, infinitive, invented
 from stead.extract.rules.lexicon import MOODS, SOFT
 from stead.extract.rules.making import made
 from stead.extract.rules.patterns import Compiled
 from stead.extract.rules.predicate import Subject, subjects
 from stead.extract.rules.rereading import LOOSE, asked_for, counting, within
 from stead.extract.rules.rewording import Reworded, of_clause, of_sentence, segments, spaced
-from stead.extract.rules.telling import instruction
+from stead.extract.rules.telling import for_now, instruction
 from stead.extract.rules.text import Sentence, Words, phrases, read, sentences
 from stead.extract.rules.times import Mark, cued, mark
 from stead.extract.rules.wholes import formed, mended, whole
@@ -103,7 +103,8 @@ def _sentence(turn: Turn, sentence: Sentence) -> None:
         asked = words.low[sentence.first] in ("can", "could", "would", "will")
         sentence = Sentence(remember, sentence.last, "." if asked else sentence.mark)
         text = orders.words_of(sentence, words)
-    turn.foreign = turn.foreign or framing(words, sentence)
+    scene = turn.foreign or framing(words, sentence)
+    turn.foreign = scene or invented(words, sentence)
     before = len(turn.found)
     once = orders.once(text)
     repairs = turn.repairing or takeback.repairs(text)
@@ -111,7 +112,7 @@ def _sentence(turn: Turn, sentence: Sentence) -> None:
     if form is not None:
         turn.found.append(form)
     elif not _plainly(turn, sentence):
-        _clauses(turn, sentence, repairs)
+        _clauses(turn, sentence, repairs, told=turn.foreign != scene)
         if len(turn.found) == before:
             _late(turn, sentence)
     fresh = turn.found[before:]
@@ -125,6 +126,7 @@ def _sentence(turn: Turn, sentence: Sentence) -> None:
     if traits:
         fresh = [replace(one, traits=(one.traits - {"standing"} if once else one.traits) | traits) for one in fresh]
     turn.found[before:] = fresh
+    turn.foreign = scene
     turn.repairing = repairs and not fresh
 
 
@@ -185,11 +187,11 @@ def _remembering(words: Words, sentence: Sentence) -> int:
     return 0
 
 
-def _clauses(turn: Turn, sentence: Sentence, repairs: bool) -> None:  # noqa: PLR0912 - one branch per kind of clause
+def _clauses(turn: Turn, sentence: Sentence, repairs: bool, *, told: bool) -> None:  # noqa: PLR0912 - one branch per kind of clause
     words = turn.words
     found = clauses(words, sentence, turn.compiled.inflected)
     if turn.foreign:
-        for clause in found:
+        for clause in found[1 if told and words.low[sentence.first] in ("i", "we") else 0 :]:
             clause.traits.add(turn.foreign)
     marks: list[Mark] = []
     carried: Subject | None = None
@@ -289,6 +291,8 @@ def _late(turn: Turn, sentence: Sentence) -> None:
     for at, part in enumerate(segments(text)):
         ways = [way for late in (False, True) for some in of_sentence(part, late=late) for way in some]
         if part.lower().startswith("no "):
+            if for_now(words, sentence) and not orders.manner(part.lower().split()[1:]):
+                continue
             turn.found += _reread(turn, iter((Reworded((part,), only=_NEVER),)), sentence.first, sentence.last)
         ways += of_clause(part, frozenset(read(part).low), first=not at)
         turn.found += _reread(turn, iter(ways), sentence.first, sentence.last, strict=True)
@@ -359,32 +363,15 @@ def _order(turn: Turn, sentence: Sentence, clause: Clause, whom: list[Subject], 
     return True
 
 
+_FEELING: Final = frozenset("am are feel feeling been have getting a bit little kind of not was were".split())
+
+
 def _mood(turn: Turn, clause: Clause, subject: Subject) -> None:
     words = turn.words
     low = words.low
     at = subject.after
     felt = False
-    while at < clause.last and (
-        low[at] in SOFT
-        or low[at]
-        in (
-            "am",
-            "are",
-            "feel",
-            "feeling",
-            "been",
-            "have",
-            "getting",
-            "a",
-            "bit",
-            "little",
-            "kind",
-            "of",
-            "not",
-            "was",
-            "were",
-        )
-    ):
+    while at < clause.last and (low[at] in SOFT or low[at] in _FEELING):
         felt = felt or low[at] in ("am", "are", "feel", "feeling", "was", "were", "been")
         at += 1
     if felt and at < clause.last and low[at] in MOODS:

@@ -12,7 +12,7 @@ from stead.extract.rules.extents import Choices
 from stead.extract.rules.limits import contrast
 from stead.extract.rules.making import Reader, written
 from stead.extract.rules.patterns import Fit, fit
-from stead.extract.rules.text import Sentence
+from stead.extract.rules.text import Sentence, Words
 from stead.model.record import Kind
 from stead.model.slot import Slot
 
@@ -37,7 +37,16 @@ def instruction(turn: Reader, clause: Clause, sentence: Sentence, habitual: bool
         return None
     text = words.slice(sentence.first, sentence.last)
     standing = given.standing or habitual
+    meant = words.low[given.verb : clause.last]
+    if given.denied and meant[1:] in (["it"], ["this"], ["that"]):
+        return None
+    if not standing and (
+        not _AT_HAND.isdisjoint(words.low[sentence.first : clause.last]) or (given.denied and "it" in meant)
+    ):
+        return None
     if "?" in sentence.mark and not given.standing:
+        return None
+    if given.thing and not standing and for_now(words, sentence) and not orders.manner([words.low[given.verb]]):
         return None
     last = orders.trimmed(words, given.verb, clause.last)
     if last <= given.verb:
@@ -90,7 +99,17 @@ def instruction(turn: Reader, clause: Clause, sentence: Sentence, habitual: bool
     )
 
 
+def for_now(words: Words, sentence: Sentence) -> bool:
+    """Tell whether a sentence is part of a request: "Can you make me a meal plan? No mushrooms please", "Make me a salad"."""
+    low = words.low[sentence.first : sentence.last]
+    if low[1:2] == ["me"] and orders.acts(low[0], asked=True):
+        return True
+    return words.text[: words.start[sentence.first]].rstrip().endswith("?")
+
+
 _MINE: Final = frozenset("my our me us".split())
+_AT_HAND: Final = frozenset("this these below above".split())
+"""What lies before the speaker now: an order about it is for the moment."""
 
 
 def _for_one_thing(turn: Reader, chosen: Fit) -> bool:
