@@ -33,6 +33,12 @@ TRAITS: Final = frozenset({
 """What extraction can say of a proposal beside its content; routes are chosen by these and by what the guards find."""
 
 
+EVERYTHING: Final = "everything"
+HERE: Final = "this conversation"
+WHOLE: Final = frozenset({EVERYTHING, HERE})
+"""What a FORGET is about that names no topic and leaves nothing out, whatever its words are."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proposal:
     """One candidate that was found in the words of one turn. Nothing in it is invented: value and entity occur there."""

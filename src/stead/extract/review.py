@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from stead.extract.proposal import Act, Proposal
+from stead.extract.proposal import WHOLE, Act, Proposal
 from stead.model.period import FOREVER
 from stead.model.record import Meaning
 from stead.model.slot import Slot, SlotKey, normal
@@ -28,6 +28,8 @@ class Found:
     speaker: str = ""
     """Who said it: nobody takes back or corrects what somebody else said."""
     taken_back: bool = False
+    met: tuple[int, ...] = ()
+    """Of what takes back or asks to forget: the turns whose proposals it took back."""
 
     @property
     def traits(self) -> frozenset[str]:
@@ -89,11 +91,14 @@ def _taken_back(kept: list[Found], by: Found, terms: Words) -> Found:
     """Mark what is taken back; what meets nothing asks to forget, if it is the subject who asks."""
     about = set(tokens(by.proposal.about)) - set(tokens(_SAYS_NOTHING)) if by.proposal.about else set()
     mine = [n for n, one in enumerate(kept) if _can_be_taken_back(one, by)]
-    if about:
+    if by.proposal.act is Act.FORGET and by.proposal.about in (*WHOLE, "me"):
+        met = mine
+    elif about:
         met = [n for n in mine if about & _words(kept[n], terms)]
     else:
         last = max((kept[n].turn for n in mine), default=None)
         met = [n for n in mine if kept[n].turn == last]
+    by = replace(by, met=tuple(dict.fromkeys(kept[n].turn for n in met)))
     for n in met:
         kept[n] = _marked(kept[n])
     if not met and by.proposal.act is Act.TAKE_BACK and "third_party" not in by.proposal.traits:

@@ -60,6 +60,8 @@ class Category:
     review_events: tuple[str, ...] = ()
     under_review: str = "served"
     """Whether a record is ``served`` or ``withheld`` while a review question about it is open (R53)."""
+    terms: tuple[str, ...] = ()
+    """Words by which people speak of all of it: "stop remembering anything about my job"."""
     importance: float = 0.5
 
     @property

@@ -303,7 +303,7 @@ _CATEGORY: Final[Mapping[str, Check]] = {
     "kind": _kind, "lifetime": _lifetime, "retention": _unless("none"), "half_life": _unless("never"),
     "cardinality": _one_of("one", "many"), "stakes": _one_of("low", "high"), "confirm": _truth,
     "sensitivity": _sensitivity, "purposes": _texts, "review_events": _texts,
-    "under_review": _one_of("served", "withheld"), "importance": _share,
+    "under_review": _one_of("served", "withheld"), "importance": _share, "terms": _texts,
 }  # fmt: skip
 _ATTRIBUTE: Final[Mapping[str, Check]] = {
     "category": _text, "cardinality": _one_of("one", "many"), "says": _texts, "terms": _texts, "values": _texts,

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from stead.extract.rules.clauses import Clause
+from stead.extract.rules.clause import Clause
 from stead.extract.rules.extents import Choices, extent
-from stead.extract.rules.lexicon import KIN, OPENERS, SOFT
+from stead.extract.rules.lexicon import KIN, OPENERS, RELATIVES, SOFT
 from stead.extract.rules.orders import acts
 from stead.extract.rules.patterns import Compiled, Fit, ends_well, figure, fit
 from stead.extract.rules.predicate import Reading, Subject, readings
@@ -55,8 +56,8 @@ def best(compiled: Compiled, words: Words, clause: Clause, whom: list[Subject], 
         return []
     found.sort(key=_rank, reverse=True)
     chosen = found[0]
-    more = _more(compiled, words, clause, chosen)
-    kept = [Found(_shared_head(chosen.fit, more), chosen.subject, chosen.reading, more)]
+    further = more(compiled, words, clause, chosen)
+    kept = [Found(_shared_head(chosen.fit, further), chosen.subject, chosen.reading, further)]
     for one in found[1:]:
         if all(_apart(one.fit, other.fit) for other in kept):
             kept.append(one)
@@ -225,7 +226,9 @@ def _allows(
 def _owned(compiled: Compiled, words: Words, clause: Clause, subject: Subject) -> list[Found]:
     found: list[Found] = []
     at = subject.after
-    while at < clause.last and words.low[at] in ("own", "current", "new", "usual", "full", "main", "personal"):
+    while at + 1 < clause.last and (
+        words.low[at] in _OF_ONES_OWN or (words.low[at] in _AT_WORK and words.low[at + 1] not in RELATIVES)
+    ):
         at += 1
     if at >= clause.last:
         return []
@@ -238,6 +241,11 @@ def _owned(compiled: Compiled, words: Words, clause: Clause, subject: Subject) -
             if laid is not None:
                 found.append(Found(laid, subject, None))
     return found
+
+
+_OF_ONES_OWN: Final = frozenset("own current new usual full main personal".split())
+_AT_WORK: Final = frozenset("work company office desk direct daily".split())
+"""Before a noun they say which of several: "company laptop is a ThinkPad"."""
 
 
 def _inverse(compiled: Compiled, words: Words, clause: Clause) -> list[Found]:
@@ -263,6 +271,8 @@ def _elided(compiled: Compiled, words: Words, clause: Clause) -> list[Found]:
         return []
     while first < clause.last and (words.low[first] in _SKIPPED or first in words.masked):
         first += 1
+    if first + 1 < clause.last and words.low[first] in _AT_WORK and words.low[first + 1] not in _SAYS_IS:
+        first += 1
     if first >= clause.last:
         return []
     found: list[Found] = []
@@ -287,7 +297,7 @@ def _elided(compiled: Compiled, words: Words, clause: Clause) -> list[Found]:
     return found
 
 
-_SKIPPED: Final = frozenset("and but so also btw , oh my fyi".split())
+_SKIPPED: Final = frozenset("and but so also btw , oh my fyi all".split())
 _AT_HAND: Final = frozenset(
     "home household work education account health finance project food travel tool leisure preference".split()
 )
@@ -295,47 +305,18 @@ _SAYS_IS: Final = frozenset("is are go goes".split())
 _CARDS: Final = frozenset("identity contact language".split())
 
 
-_OWNERS: Final = frozenset({"my", "our"})
-
-
-def beside(compiled: Compiled, words: Words, clause: Clause, owner: str) -> list[Found]:
-    """Return what is told by the way: "my wife Anna", wherever it stands in a clause."""
-    found: list[Found] = []
-    if words.casual:
-        return found
-    if _OWNERS.isdisjoint(words.low[clause.first : clause.last]):
-        return found
-    likely = compiled.bare.likely(frozenset(words.low[clause.first : clause.last]))
-    for at in range(clause.first, clause.last - 2):
-        if words.low[at] not in ("my", "our"):
-            continue
-        subject = Subject(owner, at + 1, "owned", at + 1)
-        for template in likely:
-            laid = fit(
-                words,
-                template,
-                at + 1,
-                clause.last,
-                compiled.choices.get(template.attribute, _NONE),
-                skip=0,
-                tight=False,
-            )
-            if laid is not None:
-                found.append(Found(laid, subject, None))
-                break
-    return found
-
-
-def _more(compiled: Compiled, words: Words, clause: Clause, chosen: Found) -> tuple[tuple[Template, int, int], ...]:
+def more(compiled: Compiled, words: Words, clause: Clause, chosen: Found) -> tuple[tuple[Template, int, int], ...]:
+    """Return the values that go on after the last gap: "ramen and tacos"."""
     template = chosen.fit.template
     pieces = core(template)
     last = pieces[-1]
     if compiled.attributes[template.attribute].cardinality != "many" or not isinstance(last, Gap):
         return ()
+    bucket: Sequence[Template]
     if chosen.reading is not None:
         bucket = compiled.verbs.get(chosen.reading.base, ())
     else:
-        bucket = compiled.nouns.get(words.low[chosen.subject.after], ())
+        bucket = [*compiled.nouns.get(words.low[chosen.subject.after], ()), *compiled.bare]
     siblings = [
         one
         for one in bucket
@@ -357,6 +338,8 @@ def _more(compiled: Compiled, words: Words, clause: Clause, chosen: Found) -> tu
         if words.low[begin : begin + 1] and words.low[begin] in SOFT:
             break
         if doing and not words.low[begin].endswith("ing"):
+            break
+        if template.relation not in LIKED and words.low[begin].endswith(("ing", "ly")) and _is_loose(template):
             break
         if words.low[begin : begin + 1] and words.low[begin] in _COUNTS and begin + 1 < clause.last:
             begin += 1

@@ -4,71 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Final
 
+from stead.extract.rules.clause import AUX, BACKGROUND, IF, PRONOUNS, TASKS, WH, Clause
 from stead.extract.rules.irony import ironic
 from stead.extract.rules.lexicon import OPENERS
+from stead.extract.rules.meant import mark_meant
 from stead.extract.rules.text import Sentence, Words
 
-_PRONOUNS: Final = frozenset("i we he she they it you there".split())
 _OWNERS: Final = frozenset("my our his her their your".split())
-_SUBJECTS: Final = _PRONOUNS | _OWNERS | frozenset("who that this".split())
+_SUBJECTS: Final = PRONOUNS | _OWNERS | frozenset("who that this".split())
 _HARD: Final = frozenset("; : \u2014 \u2013 ( ) … - / *".split())
 _LEADS: Final = frozenset(
     "and but so because cause cuz since although though while whereas when whenever if unless until once after "
     "before as or which who where yet plus then that whether what how why till".split()
 )
-_IF: Final = frozenset("if unless suppose supposing imagine pretend whether assuming".split())
-_BACKGROUND: Final = frozenset("when while before after until once till where what how why".split())
-_SAYING: Final = frozenset(
-    "say says said saying tell tells told claim claims claimed think thinks thought believe believes believed "
-    "mention mentions mentioned reckon reckons insist insists insisted write writes wrote swear swears joke jokes "
-    "joked complain complains complained quote ask asks asked text texted posted announced wonder wonders "
-    "wondered guess suspect assume assumes assumed reads according suggest suggests suggested".split()
-)
-_HELD: Final = frozenset("think thought believe guess suspect assume suppose reckon".split())
-_WISHING: Final = frozenset(
-    "wish hope imagine dream dreamed dreaming pretend pretending wonder wondering hoping wishing suppose doubt "
-    "doubted".split()
-)
-_UNREAL: Final = frozenset(
-    (
-        ("had", "i"), ("were", "i"), ("should", "i"), ("had", "we"), ("were", "we"), ("in", "another", "life"),
-        ("in", "my", "dreams"), ("in", "a", "perfect"), ("in", "an", "ideal"), ("one", "day", "i"), ("some", "day", "i"),
-        ("as", "though"), ("as", "if"),
-    )
-)  # fmt: skip
-_DOUBT: Final = frozenset("maybe perhaps probably possibly supposedly hypothetically".split())
-_WH: Final = frozenset("what where when who whom whose why how which".split())
-_AUX: Final = frozenset(
-    "do does did am is are was were have has had can could will would should may might shall".split()
-)
-_ASKS_NOT: Final = frozenset("possible needed necessary required any applicable not so helps matters relevant".split())
-_BIDS: Final = frozenset("do never always".split())
-_BASES: Final = frozenset("suggest write mention ask tell".split())
-_SPEAKS: Final = frozenset("goes went like says said claims reads asks writes wrote goes,".split())
-_LABELS: Final = frozenset("example e.g title headline caption subject quote lyrics sample template sentence".split())
-_OWN: Final = frozenset("i we".split())
-_TASKS: Final = frozenset(
-    "translate write draft rewrite summarize summarise proofread correct rephrase paraphrase edit compose "
-    "complete continue repeat parse classify explain analyze analyse convert generate tweet roleplay spell "
-    "caption".split()
-)
-
-
-@dataclass(slots=True)
-class Clause:
-    """The words ``[first, last)`` with what leads them in."""
-
-    first: int
-    last: int
-    lead: str = ""
-    traits: set[str] = field(default_factory=set)
-    fragment: bool = False
-    """It has no subject: an adverbial that belongs to what follows."""
-
-
+_COORDINATE: Final = frozenset("and but so or".split())
+_ASKS: Final = (AUX | {"'s"}) - frozenset("have has had am".split())
+"""What begins a question after a statement: "I take metformin, does grapefruit matter?"."""
 Verbs = Mapping[str, list[tuple[str, str]]]
 
 
@@ -78,7 +31,7 @@ def framing(words: Words, sentence: Sentence) -> str:
     joined = " ".join(low).replace("not assume", "")
     if joined.startswith(("say i ", "so say i ", "hmm , say i ")) or any(scene in joined for scene in _SCENES):
         return "hypothetical"
-    presents = any(shown in joined for shown in _PRESENTED) or (_TASKS & set(low[:4]) and ":" in low)
+    presents = any(shown in joined for shown in _PRESENTED) or (TASKS & set(low[:4]) and ":" in low)
     after = words.text[words.end[sentence.last - 1] : words.end[sentence.last - 1] + 3]
     if presents and (":" in low or "\n" in after):
         return "quote"
@@ -125,9 +78,7 @@ def clauses(words: Words, sentence: Sentence, verbs: Verbs) -> list[Clause]:
         The forms of verbs that can go on after "and".
     """
     found = _split(words, sentence, verbs)
-    _mark_hypotheses(words, found)
-    _mark_reports(words, found)
-    _mark_questions(words, found, sentence)
+    mark_meant(words, found, sentence)
     if ironic(words, sentence):
         for clause in found:
             clause.traits.add("irony")
@@ -171,7 +122,7 @@ def _split(words: Words, sentence: Sentence, verbs: Verbs) -> list[Clause]:  # n
         at = clause.first
         while at < clause.last and low[at] in OPENERS:
             at += 1
-        if not clause.lead and at < clause.last and low[at] in _IF | {"when", "whenever", "while", "since", "once"}:
+        if not clause.lead and at < clause.last and low[at] in IF | {"when", "whenever", "while", "since", "once"}:
             clause.lead = low[at]
     return [clause for clause in found if clause.last > clause.first]
 
@@ -201,7 +152,7 @@ def _leads(words: Words, at: int, last: int) -> tuple[str, int]:
         words.low[at] in _LEADS
         or words.low[at] in (",", "also", "now", "then", "please", "yes", "no", "well", "actually")
     ):
-        if words.low[at] in _LEADS and (not lead or words.low[at] in _IF or words.low[at] in _BACKGROUND):
+        if words.low[at] in _LEADS and (not lead or words.low[at] in IF or words.low[at] in BACKGROUND):
             lead = words.low[at]
         at += 1
     return lead, at if at < last else 0
@@ -220,18 +171,30 @@ def _begins(words: Words, at: int, last: int, lead: str, verbs: Verbs) -> bool: 
             or low[at - 1] == ","
             or _has_verb(words, at, last)
         )
-    if lead and word in ("everyone", "everybody"):
+    if lead and (
+        word in ("everyone", "everybody") or (word == "the" and lead in _COORDINATE and _has_verb(words, at, last))
+    ):
         return True
-    if lead in _IF or lead in ("when", "whenever", "because", "although", "which", "who", "where", "while", "unless"):
+    if lead in IF or lead in ("when", "whenever", "because", "although", "which", "who", "where", "while", "unless"):
         return True
-    if at + 1 < last and words.capital(at) and (low[at + 1] in _AUX or low[at + 1] == "'s") and lead:
+    if at + 1 < last and words.capital(at) and (low[at + 1] in AUX or low[at + 1] == "'s") and lead:
         return True
-    if low[at - 1] == "," and word in _AUX and at + 1 < last and low[at + 1] in _PRONOUNS:
+    if low[at - 1] == "," and word in AUX and at + 1 < last and low[at + 1] in PRONOUNS:
+        return True
+    if low[last - 1] == "?" and (lead or low[at - 1] == ",") and (word in _ASKS or lead in WH):
+        return True
+    if (
+        not lead
+        and low[at - 1] == ","
+        and at + 1 < last
+        and low[at + 1] in ("is", "are", "'s")
+        and word not in _SUBJECTS
+    ):
         return True
     told = word in _TOLD and low[at - 1] == "," and not lead and 1 < at < last - 1
     if told and words.is_word(at + 1) and low[at - 2] not in _ASIDE:
         return True
-    if low[at - 1] == "," and word in _WH and word != "which":
+    if low[at - 1] == "," and word in WH and word != "which":
         return True
     if low[at - 1] == "," and (
         low[at : at + 2] == ["do", "not"] or (word in ("never", "always") and at + 1 < last and words.is_word(at + 1))
@@ -241,7 +204,7 @@ def _begins(words: Words, at: int, last: int, lead: str, verbs: Verbs) -> bool: 
         return True
     if low[at - 1] == "," and not lead and words.capital(at) and _says_mine(low, at, last):
         return True
-    if lead not in ("and", "but", "so", "or") or at + 1 >= last:
+    if lead not in _COORDINATE or at + 1 >= last:
         return False
     if word in _NOUNS_TOO and low[at + 1 : at + 3] and at > 3 and _one_noun(low, at, word):
         return False
@@ -281,104 +244,9 @@ _CARRIES: Final = frozenset(
 
 
 def _has_verb(words: Words, at: int, last: int) -> bool:
-    return any(words.low[index] in _AUX or words.low[index] == "'s" for index in range(at + 1, min(last, at + 5)))
-
-
-def _mark_hypotheses(words: Words, found: list[Clause]) -> None:
-    low = words.low
-    for index, clause in enumerate(found):
-        span = range(clause.first, clause.last)
-        if any(low[at] in _DOUBT for at in range(max(clause.first - 1, 0), clause.last)):
-            clause.traits.add("uncertain")
-        first = [low[at] for at in span if low[at] not in OPENERS][:4]
-        opening = set(first)
-        if clause.lead in _IF or opening & _IF or any(low[at] == "if" for at in span):
-            rest = [low[at] for at in span if low[at] not in ("if", "that's", "'s")]
-            if len(rest) <= 4 and any(word in _ASKS_NOT for word in rest) and "i" not in rest:
-                continue
-            clause.traits.add("hypothetical")
-            if index + 1 < len(found) and found[index + 1].lead in ("", "then", "and"):
-                found[index + 1].traits.add("hypothetical")
-            if index and clause.lead in _IF and clause.lead != "unless":
-                found[index - 1].traits.add("hypothetical")
-        if tuple(first[:2]) in _UNREAL or tuple(first[:3]) in _UNREAL:
-            for later in found[index : index + 3]:
-                later.traits.add("hypothetical")
-        if (
-            opening & _WISHING
-            or opening == {"let", "'s", "say"}
-            or first[:3] == ["let", "'s", "say"]
-            or first[:2] == ["what", "if"]
-        ):
-            clause.traits.add("hypothetical")
-            for later in found[index + 1 : index + 3]:
-                later.traits.add("hypothetical")
-        if clause.lead in _BACKGROUND:
-            clause.traits.add("aside")
-
-
-def _mark_reports(words: Words, found: list[Clause]) -> None:  # noqa: PLR0912 - one branch per way to report
-    """Mark what others say and what is only thought, and the words of a task ("Translate: ...")."""
-    low = words.low
-    for index, clause in enumerate(found):
-        said = [low[at] for at in range(clause.first, clause.last)]
-        saying = [at for at, word in enumerate(said) if word in _SAYING]
-        opening = [word for word in said if word not in OPENERS][:2]
-        if (
-            clause.last < len(low)
-            and low[clause.last] == ":"
-            and (said[-1] in _SPEAKS or (len(said) <= 2 and said[-1] in _LABELS))
-        ):
-            for one in found[index + 1 :]:
-                one.traits.add("quote")
-        if opening and opening[0] in _TASKS:
-            for task in found[index + 1 :]:
-                task.traits.add("quote")
-        if (not saying or saying[-1] < len(said) - 5) and "according" not in said:
-            continue
-        if opening and (opening[0] in _BIDS or (opening[0] == said[saying[-1]] and opening[0] in _BASES)):
-            continue
-        own = not _OWN.isdisjoint(said[:1] + opening) or (clause.lead in ("when", "whenever") and "you" in opening)
-        later = found[index + 1 :][:3]
-        if own and any(one.lead == "but" for one in later):
-            before = next(at for at, one in enumerate(later) if one.lead == "but")
-            for one in later[:before]:
-                one.traits.add("quote")
-        if own and saying and said[saying[-1]] in _HELD:
-            for clause_after in later[:1]:
-                clause_after.traits.add("uncertain")
-        elif not own:
-            for clause_after in later:
-                clause_after.traits.add("quote")
-            clause.traits.add("quote")
-            if index and said[:1] and len(said) <= 4 and low[clause.first - 1] == ",":
-                found[index - 1].traits.add("quote")
-
-
-def _mark_questions(words: Words, found: list[Clause], sentence: Sentence) -> None:
-    if "?" not in sentence.mark or not found:
-        return
-    asked = False
-    for clause in found:
-        at = clause.first
-        while at < clause.last and words.low[at] in OPENERS and words.low[at] not in _WH:
-            at += 1
-        word = words.low[at] if at < clause.last else ""
-        asks = word in _WH or word in _AUX or clause.lead in _WH | {"whether"}
-        if asks or asked:
-            clause.traits.add("question")
-            asked = True
-    if not asked:
-        tail = next(
-            (at for at in range(sentence.first + 4, sentence.last) if words.low[at - 1 : at + 1] == [",", "any"]), 0
-        )
-        for clause in found:
-            if tail > clause.first:
-                clause.last = min(clause.last, tail - 1)
-            else:
-                clause.traits.add("question")
-    elif "question" not in found[-1].traits:
-        found[-1].traits.add("question")
+    near = words.low[at + 1 : min(last, at + 5)]
+    near = near[: near.index(",")] if "," in near else near
+    return "'s" in near or not AUX.isdisjoint(near)
 
 
 def infinitive(words: Words, inflected: Mapping[str, Sequence[tuple[str, str]]], first: int, last: int) -> bool:

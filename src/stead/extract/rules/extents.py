@@ -26,7 +26,7 @@ from stead.extract.rules.naming import NO_START, employer, org, own_name, person
 from stead.extract.rules.text import Words
 
 Choices = frozenset[tuple[str, ...]]
-_FEW: Final = frozenset("few several many more less much".split())
+_FEW: Final = frozenset("few several many more less much raised".split())
 _INSIDE: Final = frozenset("a an the me my your his her our us".split())
 _MODELS: Final = frozenset("phonemodel laptopmodel car bike".split())
 _MODEL_WORDS: Final = frozenset("pro max mini air ultra plus carbon note neo".split())
@@ -87,6 +87,15 @@ def _text(words: Words, first: int, last: int, size: int = 7) -> int:
     return end
 
 
+def _field(words: Words, first: int, last: int) -> int:
+    """Return the end of what somebody studies: "psychology" of "psychology at Utrecht University"."""
+    cut = next((at for at in range(first + 1, last) if words.low[at] in _PLACING), last)
+    return _text(words, first, cut, 5)
+
+
+_PLACING: Final = frozenset("at from with on for under by here via through part".split())
+
+
 def _goes_on(words: Words, at: int, last: int) -> bool:
     """Tell whether a phrase such as "making new and powerful models" goes on after "and"."""
     following = at + 1
@@ -121,10 +130,31 @@ def _phrase(words: Words, first: int, last: int) -> int:
 
 def _goal(words: Words, first: int, last: int) -> int:
     """Return the end of something to reach: "run a marathon"."""
-    return _phrase(words, first, min(last, first + 8)) if words.low[first] in _GOALS and first + 1 < last else first
+    if first + 1 >= last or not (
+        words.low[first] in _GOALS or words.low[first + 1] in _REACHED.get(words.low[first], ())
+    ):
+        return first
+    last = next((at for at in range(first, last) if words.low[at] == ","), last)
+    end = trimmed(words, first, _phrase(words, first, min(last, first + 8)))
+    return end if end > first + 1 else first
 
 
-_GOALS: Final = frozenset("run learn lose climb become quit finish master improve publish save".split())
+_GOALS: Final = frozenset(
+    "run learn lose climb become quit finish master improve publish save pass retire complete".split()
+)
+_REACHED: Final = {
+    verb: frozenset(things.split())
+    for verb, _, things in (
+        line.partition(" ")
+        for line in (
+            "get fit fitter healthier promoted certified better", "buy a our my", "write a my", "stop smoking drinking vaping",
+            "start a my", "pay off", "read more one two", "eat healthier less more", "travel the around", "speak fluent",
+            "build a my up", "open a my our", "hike the", "cycle across from the around", "swim the across", "cut down",
+            "reach my the a",
+        )
+    )
+}  # fmt: skip
+"""Goals that are told by their second word: "buy a house"; "buy milk" is an errand."""
 
 
 def _gerund(words: Words, first: int, last: int) -> int:
@@ -220,7 +250,7 @@ def _of_list(words: Words, kind: str, first: int, last: int) -> int:
         ):
             break
         end += 1
-        if any(tuple(low[begin:end]) in entries for begin in range(at, end)):
+        if any(tuple(low[begin:end]) in entries for begin in range(first, end)):
             best = end
     if kind in _MODELS and best > at:
         while (
@@ -236,6 +266,7 @@ _KINDS: Final[Mapping[str, Callable[[Words, int, int], int]]] = {
     "text": _text,
     "short": lambda words, first, last: _text(words, first, last, 4),
     "phrase": _phrase,
+    "field": _field,
     "ing": _gerund,
     "place": place,
     "org": org,

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from stead.extract.proposal import Act, Proposal
+from stead.extract.proposal import WHOLE, Act, Proposal
 from stead.extract.rules.lexicon import ENGLISH, FOREIGN_ONLY
 from stead.extract.rules.patterns import Attribute, Compiled, compile_says
 from stead.extract.rules.reader import Turn, read_turn
@@ -128,7 +128,7 @@ def grounded(proposal: Proposal, text: str, speaker: str = SELF) -> bool:
     if not 0 <= start < end <= len(text) or not proposal.claim:
         return False
     within = normal(text)
-    if proposal.about and normal(proposal.about) not in within:
+    if proposal.about and proposal.about not in WHOLE and normal(proposal.about) not in within:
         return False
     if proposal.replaces and normal(proposal.replaces) not in within:
         return False

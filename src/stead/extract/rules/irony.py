@@ -24,7 +24,8 @@ _IRONY_START: Final = phrases(
     "oh great|oh , great|oh joy|oh wonderful|oh fantastic|oh brilliant|oh lovely|oh perfect|yeah right|"
     "yeah , right|oh sure|oh , sure|sure , because|yeah , because|yeah , sure|right , because|"
     "oh yes , because|oh yeah ,|oh yes , i|oh how|as if|oh i just|oh , i just|ah yes ,|oh of course|"
-    "because i totally|lucky me|sure , i|wow , i just|oh , wonderful|oh , brilliant|oh , lovely|"
+    "yeah sure|yes sure|sure thing ,|oh sure|oh yay|yay ,|fantastic . nothing|because i totally|lucky me|sure , i|"
+    "wow , i just|oh , wonderful|oh , brilliant|oh , lovely|"
     "oh , fantastic|oh , joy"
 )
 _IRONY_ANY: Final = tuple(

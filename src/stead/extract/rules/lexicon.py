@@ -16,7 +16,7 @@ RELATIVES: Final = frozenset(
     "daughter-in-law stepson stepdaughter stepmother stepfather stepmom stepdad stepsister stepbrother ex ex-wife "
     "ex-husband mentor teacher doctor therapist landlord landlady assistant accountant lawyer godson goddaughter "
     "spouse supervisor client teenager nanny babysitter cleaner tutor coach nan gran hubby "
-    "half-brother half-sister teammate co-founder cofounder".split()
+    "half-brother half-sister teammate co-founder cofounder eldest oldest youngest".split()
 )
 OF_RELATIVES: Final = frozenset(
     "best old older younger little big eldest oldest youngest twin step close good dear new late elder middle "
@@ -40,6 +40,14 @@ SOFT: Final = frozenset(
     "exclusively nowadays strongly highly originally technically fully completely happily deeply literally "
     "sometimes occasionally".split()
 )
+SOFT_PAIRS: Final = frozenset(
+    (
+        ("hands", "down"), ("by", "far"), ("of", "course"), ("as", "well"), ("no", "doubt"), ("for", "sure"), ("at", "present"),
+        ("right", "now"), ("for", "now"), ("more", "or"), ("in", "fact"), ("these", "days"), ("part", "time"), ("full", "time"),
+        ("at", "least"), ("one", "day"),
+    )
+)  # fmt: skip
+"""Words that together are read over, as `SOFT` are."""
 OPENERS: Final = frozenset(
     "and but so well oh ah yes yeah yep yup no nope ok okay actually also btw hey hi hello anyway honestly plus "
     "then because , hmm um uh thanks thank right sure fyi ps wow haha lol look listen see basically ugh er eh "

@@ -30,7 +30,7 @@ def contrast(words: Words, end: int, last: int) -> tuple[str | None, int]:
     while at < last and at < end + 2 and low[at] in (",", "and", "but", "-"):
         at += 1
     size = 1 if low[at : at + 1] == ["not"] else 2 if low[at : at + 2] in (["instead", "of"], ["rather", "than"]) else 0
-    if not size or at + size >= last or last - at > 9:
+    if not size or at + size >= last or last - at > 9 or (at and low[at - 1] == "but"):
         return None, last
     begin = at + size
     while begin < last - 1 and low[begin] in _SMALL:

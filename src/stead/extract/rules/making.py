@@ -9,7 +9,7 @@ from typing import Final, Protocol
 from stead.extract.proposal import Act, Proposal
 from stead.extract.rules.choosing import Found, core
 from stead.extract.rules.claims import spoken
-from stead.extract.rules.clauses import Clause
+from stead.extract.rules.clause import Clause
 from stead.extract.rules.limits import Limits, contrast, happened, limits, vague
 from stead.extract.rules.patterns import Compiled
 from stead.extract.rules.template import Gap, Template
@@ -206,8 +206,15 @@ def _proposal(
     template, name, thing, value = filling
     words = turn.words
     own = name == template.attribute
-    if name == "work.employer" and one.subject.entity in _PUPILS and one.reading and one.reading.base == "start":
+    if (
+        name == "work.employer"
+        and one.subject.entity in _PUPILS
+        and one.reading
+        and one.reading.base in ("start", "be")
+    ):
         name = "education.school"
+    if name == "schedule.appointment" and shared.limits.recurs:
+        name = "schedule.routine"
     if name == "hobby" and template.relation in _DISLIKING:
         name = "opinion"
     attribute = turn.compiled.attributes.get(name)
@@ -253,7 +260,9 @@ def _proposal(
 
 _DISLIKING: Final = frozenset("dislikes hates avoids".split())
 """What is hated is no hobby."""
-_PUPILS: Final = frozenset("daughter son child kid kids children stepson stepdaughter grandson granddaughter".split())
+_PUPILS: Final = frozenset(
+    "daughter son child kid kids children stepson stepdaughter grandson granddaughter eldest oldest youngest".split()
+)
 """Where they start is a school."""
 
 
@@ -290,7 +299,10 @@ def _claim(words: Words, clause: Clause, one: Found, place: Place | None, edge: 
     """Return the claim; with a place, of the one value that stands there."""
     subject = one.subject
     own = subject.shape == "self" or (
-        subject.shape == "elided" and one.reading is not None and one.reading.tense == "present"
+        subject.shape == "elided"
+        and one.reading is not None
+        and one.reading.tense == "present"
+        and one.reading.after > one.reading.verb
     )
     end = next((at for at in range(one.fit.end, edge) if words.low[at] in _CLOSING), edge)
     while end > one.fit.end and words.low[end - 1] in _LAST:

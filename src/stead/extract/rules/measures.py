@@ -33,9 +33,17 @@ _NOT_IN_STREETS: Final = STOPS | frozenset("on from since at as for with startin
 def trimmed(words: Words, first: int, end: int) -> int:
     """Return where a phrase ends without the small words at its end."""
     low = words.low
-    while end > first and (low[end - 1] in TRAILING or (low[end - 1] in FOLLOW and low[end - 1] != "own")):
-        end -= 1
+    while end > first:
+        if end > first + 2 and tuple(low[end - 2 : end]) in _SOMEWHERE:
+            end -= 2
+        elif low[end - 1] in TRAILING or (low[end - 1] in FOLLOW and low[end - 1] != "own"):
+            end -= 1
+        else:
+            break
     return end
+
+
+_SOMEWHERE: Final = frozenset((("at", "home"), ("at", "work"), ("at", "night"), ("at", "school"), ("for", "breakfast")))
 
 
 def number(words: Words, first: int, _last: int) -> int:
@@ -69,9 +77,10 @@ def _year(words: Words, end: int, last: int) -> int:
 def time(words: Words, first: int, last: int) -> int:
     """Return the end of a time of day or a span of them."""
     low = words.low
-    if not _CLOCK.fullmatch(low[first]):
+    end = first + 2 if low[first : first + 2] in _HALVES and first + 2 < last else first
+    if not _CLOCK.fullmatch(low[end]) and low[end] not in _HOURS:
         return first
-    end = first + 1
+    end += 1
     if end < last and low[end] in ("am", "pm", "a.m", "p.m", "o'clock"):
         end += 1
     if (
@@ -81,6 +90,10 @@ def time(words: Words, first: int, last: int) -> int:
     ):
         return time(words, end + 1, last)
     return end
+
+
+_HOURS: Final = frozenset("one two three four five six seven eight nine ten eleven twelve".split())
+_HALVES: Final = (["half", "past"], ["quarter", "past"], ["quarter", "to"])
 
 
 def email(words: Words, first: int, _last: int) -> int:

@@ -182,9 +182,18 @@ def employer(words: Words, first: int, last: int) -> int:
     end = first + 1
     while end < last and end - first < 5 and low[end] not in FOLLOW and words.is_word(end) and end not in words.masked:
         end += 1
+        if low[end - 1] in _PUBLIC and low[end : end + 1] == ["of"] and end + 1 < last:
+            named = proper(words, end + 1, last, 3)
+            return named if named > end + 1 else first
         if low[end - 1] in heads("institution"):
             return end + 1 if end < last and low[end] in heads("institution") else end
     return first
+
+
+_PUBLIC: Final = frozenset(
+    "city town county state municipality ministry department university bank church port house".split()
+)
+"""Who employs people "of" a place: "the city of Ghent"."""
 
 
 def school(words: Words, first: int, last: int) -> int:

@@ -115,6 +115,9 @@ def order(words: Words, first: int, last: int) -> Order | None:
         standing = standing or any(
             _match(low, begin, last, _STANDING_WORDS) for begin in range(at, last) if low[begin] != "always"
         )
+    standing = standing or any(
+        low[place] in ("every", "each") and low[place + 1] in ANSWERS for place in range(at, last - 1)
+    )
     standing = standing or low[last - 2 : last] in (["on", "everything"], ["for", "everything"], ["each", "time"])
     asked = asked or not _PLEASE.isdisjoint(low[at:last])
     return Order(at, standing, denied, asked=asked)
@@ -170,7 +173,8 @@ _ASKING: Final = frozenset("ask send share paste request give say write mention 
 ANSWERS: Final = frozenset(
     "answer answers reply replies response responses email emails mail message messages code emojis emoji text "
     "texts list lists calendar meeting meetings call calls invite invites summary summaries report reports "
-    "document documents file files invoice invoices sentence sentences paragraph bullet hotel hotels flight "
+    "document documents file files explanation explanations recipe recipes invoice invoices sentence sentences "
+    "paragraph bullet hotel hotels flight "
     "flights".split()
 )
 

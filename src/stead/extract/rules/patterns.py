@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Final, Protocol
 
 from stead.extract.rules.extents import Choices, extent
-from stead.extract.rules.lexicon import FOLLOW, SOFT, TRAILING
+from stead.extract.rules.lexicon import FOLLOW, SOFT, SOFT_PAIRS, TRAILING
 from stead.extract.rules.template import BUILT_IN, Gap, Literal, Optional, Piece, Template, parse
 from stead.extract.rules.text import Words, read
 from stead.extract.rules.verbs import forms
@@ -237,6 +237,8 @@ def ends_well(words: Words, end: int, last: int) -> bool:
         or words.low[end] in SOFT
         or words.low[end] in TRAILING
         or not words.is_word(end)
+        or (end > 0 and words.low[end].endswith("ing") and not words.casual and words.capital(end - 1))
+        or tuple(words.low[end : end + 2]) in SOFT_PAIRS
     )
 
 
@@ -245,7 +247,8 @@ def figure(words: Words, laid: Fit) -> bool:
     if not laid.template.attribute.startswith(_STATES) or laid.end in words.masked:
         return False
     link = words.low[laid.end] if laid.end < len(words.low) else ""
-    return link in ("in", "by") or (link == "with" and not laid.template.attribute.startswith("household."))
+    apart = not laid.template.attribute.startswith("household.") or words.low[laid.end - 1] == "engaged"
+    return link in ("in", "by") or (link == "with" and apart)
 
 
 _STATES: Final = ("household.status", "politics.", "health.disability", "sexuality.")
@@ -290,9 +293,10 @@ def _literal(words: Words, wanted: frozenset[str], at: int, last: int) -> int | 
     while at < last:
         if low[at] in wanted:
             return at + 1
-        if low[at] not in SOFT and at not in words.masked:
+        pair = tuple(low[at : at + 2]) in SOFT_PAIRS
+        if low[at] not in SOFT and at not in words.masked and not pair:
             return None
-        at += 1
+        at += 1 + pair
     return None
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from stead.extract.rules.clauses import Clause
+from stead.extract.rules.clause import Clause
 from stead.extract.rules.lexicon import GROUPS, MOODS, OF_RELATIVES, OPENERS, RELATIVES, SOFT, STOPS
 from stead.extract.rules.text import Words
 from stead.extract.rules.verbs import BE
@@ -103,7 +103,10 @@ def subjects(  # noqa: PLR0912 - one branch per kind of subject
     if word in ("i", "we"):
         return [Subject(owner, at + 1, "self", at + 1)]
     if word in ("my", "our", "the") and low[at + 1 : at + 2] and low[at + 1] in GROUPS:
-        return [Subject(low[at + 1], at + 2, "group", at + 1), *_owned(words, at, last, known, owner)]
+        return [
+            Subject(low[at + 1], _past_names(words, at + 2, last), "group", at + 1),
+            *_owned(words, at, last, known, owner),
+        ]
     if word == "the":
         return [Subject(owner, at + 1, "owned", at)]
     if word in ("my", "our"):
@@ -133,6 +136,17 @@ def subjects(  # noqa: PLR0912 - one branch per kind of subject
     ):
         return [Subject(owner, at, "elided", at)]
     return named
+
+
+def _past_names(words: Words, at: int, last: int) -> int:
+    """Return the word after the names of several: "my parents, Ruth and Simon, live in Haifa"."""
+    end = at + (words.low[at : at + 1] == [","])
+    first = end
+    while end < min(last, first + 6) and (
+        _is_name(words, end) or (end > first and words.low[end] in (",", "and", "&"))
+    ):
+        end += 1
+    return end if end > first and end < last else at
 
 
 _PARENTS: Final = frozenset("mum mom mummy dad daddy grandma grandpa granny".split())
@@ -206,6 +220,7 @@ def _named(
     if words.low[end] == "'s":
         known.append(name)
         return [Subject(name, end + 1, "owned", at), Subject(name, end, "other", at)]
+    known.append(name)
     return [Subject(name, end, "other", at)]
 
 

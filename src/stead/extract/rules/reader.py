@@ -8,10 +8,12 @@ from typing import Any, Final
 
 from stead.extract.proposal import Act, Proposal
 from stead.extract.rules import orders, takeback
-from stead.extract.rules.choosing import Found, beside, best
+from stead.extract.rules.beside import beside
+from stead.extract.rules.choosing import Found, best
 from stead.extract.rules.claims import spoken
-from stead.extract.rules.clauses import Clause, clauses, framing, infinitive, invented
-from stead.extract.rules.lexicon import MOODS, SOFT
+from stead.extract.rules.clause import Clause
+from stead.extract.rules.clauses import clauses, framing, infinitive, invented
+from stead.extract.rules.lexicon import GROUPS, MOODS, RELATIVES, SOFT
 from stead.extract.rules.making import made
 from stead.extract.rules.patterns import Compiled
 from stead.extract.rules.predicate import Subject, subjects
@@ -230,9 +232,12 @@ def _clauses(turn: Turn, sentence: Sentence, repairs: bool, *, told: bool) -> No
             turn.found += put
             pending = clause.last
             continue
-        by_the_way = [] if "quote" in clause.traits else beside(turn.compiled, words, clause, turn.owner)
+        near = clause
+        if clause.said and not turn.foreign and _unquoted(turn, clause.first, clause.said):
+            near = Clause(clause.first, clause.said, clause.lead, clause.traits - {"quote"})
+        by_the_way = [] if "quote" in near.traits else beside(turn.compiled, words, near, turn.owner)
         if by_the_way:
-            turn.found += made(turn, clause, by_the_way, (), repairs=False)
+            turn.found += made(turn, near, by_the_way, (), repairs=False)
         if got:
             wanted = [one for one in marks if pending <= one.first < clause.last]
             turn.found += made(turn, clause, got, wanted, repairs=repairs)
@@ -261,11 +266,14 @@ def _clause_plainly(turn: Turn, sentence: Sentence, clause: Clause, *, strict: b
     kept = frozenset(turn.words.low[clause.first : clause.last])
     words = turn.words
     first = clause.first <= sentence.first + 1 and (
-        clause.last >= sentence.last or not words.is_word(clause.last) or words.low[clause.last] in ("and", "but", "so")
+        clause.last >= sentence.last or not words.is_word(clause.last) or words.low[clause.last] in _GOES_ON
     )
     ways = of_clause(spaced(words, clause.first, clause.last), kept, first=first)
     found = _reread(turn, ways, clause.first, clause.last, strict=strict)
     return [replace(one, traits=one.traits | clause.traits) for one in found] if clause.traits else found
+
+
+_GOES_ON: Final = frozenset("and but so before after because since until while".split())
 
 
 def _met(one: Proposal) -> str:
@@ -283,6 +291,9 @@ def _late(turn: Turn, sentence: Sentence) -> None:
     if _plainly(turn, sentence, late=True) or "?" in sentence.mark or turn.deep or turn.foreign:
         return
     words = turn.words
+    low = words.low[sentence.first : sentence.first + 2]
+    if low[0] in ("my", "our") and low[-1] in RELATIVES | GROUPS:
+        return
     if "," not in words.low[sentence.first : sentence.last] or not _unquoted(turn, sentence.first, sentence.last):
         return
     text = spaced(words, sentence.first, sentence.last)

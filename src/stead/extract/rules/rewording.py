@@ -49,12 +49,19 @@ _NAMED: Final = {
     "<thing>": r"[\w' .&+#-]{2,40}?",
     "<keen>": r"(?:keen|avid|passionate|enthusiastic|lifelong|life-long|big|huge|massive|serious|regular|amateur|hobby|proud|"
     r"total|real|true|third-generation|second-generation|committed|dedicated|longtime|long-time)",
+    "<event>": r"(?:yoga|pilates|training|practice|rehearsals?|class|lessons?|club|choir|stand-?up|planning|retro|"
+    "sync|therapy|physio|gym|"
+    r"football|tennis|swimming|running|zumba|dance|pottery|piano|violin|guitar|ballet|karate|judo|poker|bowling|spin|"
+    r"quiz|game night|"
+    r"date night|school run|bin day|meeting|call|1:1|one-on-one|review|demo|market|mass|church|prayer|group|course|"
+    r"seminar|lecture)",
     "<often>": r"(?:usually|mostly|mainly|currently|still|generally|normally|typically|nearly always|almost always|nowadays|"
     r"these days|recently|now|lately|happily)",
 }
 _OPEN: Final = re.compile(
     r"^(?:(?:and|but|so|also|oh|well|yes|yeah|yep|fyi|btw|by the way|hi|hey|hello|ok|okay|anyway|plus|hm+|"
-    r"no(?=,)|actually|besides that|besides|apart from that|other than that|honestly|"
+    r"no(?=,)|actually|(?:it )?turns out(?: that)?|good news|news|heads up|update|quick one|besides that|besides|"
+    r"apart from that|other than that|honestly|"
     r"personally|as for me|for the record|tbh|ps|right|sorry|just so you know|just|about me|[-*\u2022\u2013:]|"
     r"\d{1,2}[.)])"
     r"(?:[,:.!]+| |$) *)+",
@@ -67,7 +74,7 @@ _CLOSE: Final = re.compile(
 _FINITE: Final = re.compile(
     r"\b(?:i|we|he|she|they|you|it|is|are|was|were|must|will|would|can|could|should|has|had|does|did|sounds?|"
     r"seems?|looks?|"
-    r"feels?|makes?|helps?|takes?|if|who|what|why|how|when|while|that|this)\b|'s",
+    r"feels?|makes?|helps?|takes?|if|who|what|why|how|when|while|that|this)\b|(?<!bachelor)(?<!master)(?<!doctor)'s",
     re.IGNORECASE,
 )
 
@@ -198,6 +205,42 @@ def _both(found: re.Match[str]) -> Ways:
         yield Reworded((f"we {verb} {rest}",))
 
 
+def _states(found: re.Match[str]) -> Ways:
+    """Read what somebody is, one thing after the other: "I'm Lena, 29, from Bonn and allergic to nuts"."""
+    texts = [found["s"]]
+    for part in re.split(r"(, (?:and |but )?| and | but )", f" {found['r']}"):
+        if _STATE.match(part):
+            texts.append(f"{found['s']} {part}")
+        elif _DOING.match(part) and found["s"].lower() in ("i am", "we are"):
+            texts.append(f"{found['s'].split()[0]} {part}")
+        else:
+            texts[-1] += part
+    if len(texts) > 1:
+        yield Reworded(tuple(texts))
+
+
+def _named(found: re.Match[str]) -> Ways:
+    """Read "Mia, our youngest, hates broccoli" and "seven people plus Ingrid, our manager": who it is, and what else is said."""
+    before, rest = found["a"].strip(), found["r"] or ""
+    if before and rest and not found["c"]:
+        return
+    verb = re.match(r"(?:\w+s|has|is|was|and) ", rest)
+    own = f"{found['x']} {rest}" if verb and not before else ""
+    yield Reworded(tuple(text for text in (f"{found['x']} is {found['l']}", own or f"{before} {found['x']}") if text))
+
+
+_STATE: Final = re.compile(
+    r"(?:\d{1,2}(?: years old)?$|single|married|divorced|widowed|engaged|retired|vegan|vegetarian|pescatarian|allergic to|"
+    r"lactose|gluten|diabetic|coeliac|celiac|deaf|blind|colou?r[- ]?blind|self[- ]employed|freelance|unemployed|"
+    r"pregnant|left-handed|"
+    r"(?:originally |living |based |born |new )(?:from|in|near|and)\b|from (?-i:[A-Z])|working (?:as|at|for)\b|"
+    r"studying |learning |"
+    r"intolerant to|an? (?:\w+ ){0,3}(?:\w+er|\w+or|\w+ist|nurse|vet|student|chef|mum|dad|mom)\b)",
+    re.IGNORECASE,
+)
+_DOING: Final = re.compile(r"(?:live|work|have|drive|play|speak|study|rent|own|use|commute) ", re.IGNORECASE)
+
+
 # --- wishes --------------------------------------------------------------------------------------------------------------
 
 _WISHES: Final = re.compile(
@@ -279,7 +322,9 @@ def _unwanted(found: re.Match[str]) -> Ways:
 
 
 _MAKERS: Final[dict[str, Make]] = {
-    "aged": _aged, "aside": _aside, "both": _both, "doer": _doer, "fronted": _fronted, "player": _player, "relative": _relative,
+    "aged": _aged, "aside": _aside, "both": _both, "doer": _doer, "fronted": _fronted, "named": _named, "player": _player,
+    "relative": _relative,
+    "states": _states,
     "unwanted": _unwanted, "where": _where,
 }  # fmt: skip
 

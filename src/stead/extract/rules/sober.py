@@ -65,6 +65,54 @@ def _employer(proposal: Proposal, text: str, _speaker: str) -> bool:
     return not with_it or _AT_WORK.search(text) is not None
 
 
+def _channel(proposal: Proposal, text: str, _speaker: str) -> bool:
+    """Calls that are wanted at a time are meetings, no way to be reached."""
+    return _TIMED.match(text[_after(proposal, text) :]) is None
+
+
+def _after(proposal: Proposal, text: str) -> int:
+    """Return where the words of a value end in a turn."""
+    value = straight(proposal.slot.value or "").lower() if proposal.slot else ""
+    return text.find(value, proposal.span[0]) + len(value)
+
+
+_TIMED: Final = re.compile(r" (?:in the|on|before|after|between|at|from|around) ")
+
+
+def _tool(proposal: Proposal, _text: str, _speaker: str) -> bool:
+    """A street with its number is an address, no tool."""
+    return _STREET.search(straight(proposal.slot.key.object).lower() if proposal.slot else "") is None
+
+
+_STREET: Final = re.compile(
+    r"(?:str|straße|strasse|straat|gasse|weg|platz|laan|gade|gata|vej|road|street|lane|avenue|ave|"
+    r"rd|drive|rue \w+|via \w+)\.? \d|"
+    r"^\d+\w? [\w ]+ (?:street|road|lane|avenue|ave|rd|drive|close|way|court|square)"
+)
+
+
+def _car(proposal: Proposal, text: str, _speaker: str) -> bool:
+    """What belongs to a car, or is named after its maker, is no car."""
+    return _OF_CARS.match(text[_after(proposal, text) :]) is None
+
+
+_OF_CARS: Final = re.compile(
+    r" (?:shares?|stocks?|keys?|dealers?|dealership|app|insurance|account|job|interview|lease|plant|factory|phone|watch)\b"
+)
+
+
+def _city(proposal: Proposal, text: str, _speaker: str) -> bool:
+    """From one program to another nobody moves house."""
+    value = straight(proposal.slot.value or "").lower() if proposal.slot else ""
+    left = re.search(r"\bfrom ([\w.+#]+)(?: [\w.+#]+)? to\b", text[slice(*proposal.span)])
+    return not any((word,) in _programs() for word in (value, left[1] if left else ""))
+
+
+@cache
+def _programs() -> frozenset[tuple[str, ...]]:
+    return frozenset().union(*(things(name) or () for name in ("app", "framework", "programming", "loyaltycard")))
+
+
 def _choice(proposal: Proposal, _text: str, _speaker: str) -> bool:
     """What is chosen is a thing; where something is, or how, is no choice."""
     words = (proposal.slot.value or "").lower().split() if proposal.slot else []
@@ -112,7 +160,10 @@ def _routine(proposal: Proposal, _text: str, _speaker: str) -> bool:
 @cache
 def _ailing() -> frozenset[tuple[str, ...]]:
     named = frozenset(
-        {(word,) for word in "headache headaches nightmare nightmares pain cramps trouble problems".split()}
+        {
+            (word,)
+            for word in "headache headaches nightmare nightmares pain cramps trouble problems meetings calls".split()
+        }
     )
     return named.union(things("condition") or (), things("medication") or ())
 
@@ -120,6 +171,10 @@ def _ailing() -> frozenset[tuple[str, ...]]:
 _SUPPORTED: Final = re.compile(r" (?:till|until|to the day) i die\b| through and through\b")
 _TESTS: Final[Mapping[str, Callable[[Proposal, str, str], bool]]] = {
     "person.age": _age,
+    "home.city": _city,
+    "tool.uses": _tool,
+    "vehicle.car": _car,
+    "contact.channel": _channel,
     "household.size": _size,
     "work.employer": _employer,
     "choice.preference": _choice,

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from stead.extract.proposal import Act
+from stead.extract.proposal import EVERYTHING, HERE, Act
 from stead.extract.rules.text import straight
 
 TRIGGERS: Final = frozenset(
@@ -24,7 +24,8 @@ _LEAD: Final = (
 _ABOUT: Final = r"(?P<about>[^.!?\n]{1,200}?)"
 _CLOSE: Final = (
     r"(?: (?:right )?(?:now|please|completely|entirely|for good|forever|at once|immediately|again|"
-    r"too|as well|anymore)|, please| from (?:your |the )?(?:memory|records?|notes|database))"
+    r"too|as well|anymore)|, please| from (?:your |the )?(?:memory|records?|notes|database)"
+    r"| in this (?:conversation|chat|session))"
     r"*\s*[.!?]*$"
 )
 _KNOWN: Final = (
@@ -130,6 +131,38 @@ _TAKE_BACK: Final = tuple(
         ),
     )
 )
+_ALL: Final = re.compile(
+    r"\b(?:forget|delete|erase|wipe|purge|unlearn) (?:about )?everything\b|\b(?:everything|anything|all|what(?:ever)?|data|"
+    r"information|info|things|stuff)(?: of)?(?: what| that)? you\b|\byour memor(?:y|ies)\b"
+)
+_HERE: Final = re.compile(r"\b(?:i(?:'ve| have)? (?:just|said|wrote|asked)|in this (?:conversation|chat|session))\b")
+_WHOLE: Final = re.compile(r"\b(?:everything|all)\b(?! (?:that|this)\s*[.!]*$)")
+_PLAIN: Final = re.compile(
+    rf"{_LEAD}(?:forget|delete|erase|unlearn) (?!about (?:it|that|this)\b)(?:about )?"
+    rf"(?P<about>(?:it|that|this|what|i|my|our|the)\b[^,.;:!?\n]{{0,100}}?){_CLOSE}"
+)
+_NOT_STORED: Final = re.compile(
+    r"\blet's \b|\b(?:delete|erase|remove|wipe|purge|clear) (?:all|anything|my memory)\b"
+    r"(?! (?:that|this|of|the|about|you|your|i|my|our)\b)"
+    r"|\b(?:remove|purge|clear) everything\s*[.!]*$|\b(?:everything|anything|all|what\w*) on (?:the|this|that|these|those)\b"
+)
+"""Words that mean something else than memory unless they say so: a list, a folder, what was just talked about."""
+_THEIR: Final = r"(?:the )?(?:user|subject|customer|client) (?:has |have |now )*"
+_OF_THEM: Final = tuple(
+    re.compile(rf"^{_THEIR}{body}\s*[.!]*$")
+    for body in (
+        (
+            rf"(?:(?:asks?|asked)(?: (?:you|us|me|the (?:assistant|agent|system)))?|(?:wants?|wanted|would like) "
+            rf"(?:you|us|me|the (?:assistant|agent|system))) to forget"
+            rf"(?: about)? (?:(?:everything|anything|all|what) (?:you know |(?:that )?(?:they|he|she) said )?"
+            rf"(?:about|on) )?{_ABOUT}"
+        ),
+        (
+            rf"(?:den(?:y|ies|ied) (?:ever )?having(?: ever)?|never(?: ever)?) (?:said|told|mentioned|claimed|stated)"
+            rf"(?: (?:you|us|me|the (?:assistant|agent)))?(?: that| about)? {_ABOUT}"
+        ),
+    )
+)  # fmt: skip
 _HEDGE: Final = re.compile(r"\b(?:if i|if you|what if|would you ever|don't forget|do not forget|never forget)\b")
 _EMPTY: Final = frozenset(
     (
@@ -240,8 +273,38 @@ def taken(sentence: str) -> Taken | None:
             if found is not None:
                 begin, end = found.span("about") if "about" in pattern.groupindex else (-1, -1)
                 about = _about(sentence[begin:end]) if begin >= 0 else ""
+                if not about and act is Act.FORGET:
+                    about = _whole(found.group())
                 return Taken(act, about, (found.start(), found.end()))
     return None
+
+
+def wished(sentence: str) -> bool:
+    """Tell whether a sentence asks by itself, and plainly, that what is stored be forgotten (R27).
+
+    What only takes back words of the moment doesn't: "scratch that", "forget it, let's order pizza", "forget about it".
+    """
+    found, low = taken(sentence), straight(sentence).lower().rstrip()
+    if found is None or _NOT_STORED.search(low) is not None:
+        return False
+    return found.act is Act.FORGET or _PLAIN.search(low) is not None
+
+
+def wished_of(claim: str) -> str | None:
+    """Return what a claim asks to forget, or says that the subject denies having said; None where it doesn't, plainly."""
+    found = taken(claim)
+    if found is not None and wished(claim):
+        return found.about
+    low = straight(claim).lower()
+    told = next((told for each in _OF_THEM if (told := each.search(low)) is not None), None)
+    return None if told is None or len(low) != len(claim) else _about(claim[slice(*told.span("about"))])
+
+
+def _whole(words: str) -> str:
+    """Return what a wish without a topic is about: everything, this conversation, or what was said just before."""
+    if _HERE.search(words):
+        return HERE if _WHOLE.search(words) else ""
+    return EVERYTHING if _ALL.search(words) else ""
 
 
 def _about(words: str) -> str:

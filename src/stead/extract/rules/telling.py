@@ -7,7 +7,7 @@ from typing import Final
 from stead.extract.proposal import Proposal
 from stead.extract.rules import orders
 from stead.extract.rules.claims import ordered
-from stead.extract.rules.clauses import Clause
+from stead.extract.rules.clause import Clause
 from stead.extract.rules.extents import Choices
 from stead.extract.rules.limits import contrast
 from stead.extract.rules.making import Reader, written
@@ -40,9 +40,7 @@ def instruction(turn: Reader, clause: Clause, sentence: Sentence, habitual: bool
     meant = words.low[given.verb : clause.last]
     if given.denied and meant[1:] in (["it"], ["this"], ["that"]):
         return None
-    if not standing and (
-        not _AT_HAND.isdisjoint(words.low[sentence.first : clause.last]) or (given.denied and "it" in meant)
-    ):
+    if not standing and _of_the_moment(words.low[sentence.first : clause.last], meant, denied=given.denied):
         return None
     if "?" in sentence.mark and not given.standing:
         return None
@@ -83,6 +81,7 @@ def instruction(turn: Reader, clause: Clause, sentence: Sentence, habitual: bool
     name = "instruction.never" if given.denied else "instruction.always"
     if name not in turn.compiled.attributes:
         return None
+    last = _ordered_until(words, given.verb, last)
     what = words.slice(given.verb, last).strip(" \"'.,;:!")
     if len(what) > 180 or not what:
         return None
@@ -99,6 +98,28 @@ def instruction(turn: Reader, clause: Clause, sentence: Sentence, habitual: bool
     )
 
 
+def _of_the_moment(said: list[str], meant: list[str], *, denied: bool) -> bool:
+    """Tell whether an order is about what lies before the speaker now: "put it in a table", "shorter please"."""
+    if not _AT_HAND.isdisjoint(said) or not _MOMENT.isdisjoint(meant) or (denied and "it" in meant):
+        return True
+    return (meant[1:2] == ["it"] and meant[0] in _DONE_NOW) or (len(meant) > 1 and _COMPARED.issuperset(meant[1:]))
+
+
+def _ordered_until(words: Words, first: int, last: int) -> int:
+    """Return where an order ends: at a comma, unless a list or more of the order follows it."""
+    low = words.low
+    for at in range(first + 2, last - 1):
+        if low[at] == ",":
+            listed = not {"and", "or", "nor"}.isdisjoint(low[at + 1 : last]) or low[at + 1] in _GOES_ON
+            return last if listed else orders.trimmed(words, first, at)
+    return last
+
+
+_GOES_ON: Final = frozenset(
+    "not but with without including like such even especially in on as to for at e.g no unless".split()
+)
+
+
 def for_now(words: Words, sentence: Sentence) -> bool:
     """Tell whether a sentence is part of a request: "Can you make me a meal plan? No mushrooms please", "Make me a salad"."""
     low = words.low[sentence.first : sentence.last]
@@ -107,6 +128,10 @@ def for_now(words: Words, sentence: Sentence) -> bool:
     return words.text[: words.start[sentence.first]].rstrip().endswith("?")
 
 
+_MOMENT: Final = frozenset("today tonight tomorrow now".split())
+_DONE_NOW: Final = frozenset("put make turn convert format translate rewrite show".split())
+"""With "it" they are about what lies before the speaker: "put it in a table"."""
+_COMPARED: Final = frozenset("a bit little much even shorter longer please".split())
 _MINE: Final = frozenset("my our me us".split())
 _AT_HAND: Final = frozenset("this these below above".split())
 """What lies before the speaker now: an order about it is for the moment."""

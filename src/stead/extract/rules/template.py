@@ -40,7 +40,7 @@ ANY: Final = "any"
 """The name of a gap whose words are read over."""
 BUILT_IN: Final = frozenset(
     "text place org person number date time address email phone money role ing short phrase when values height "
-    "weight age self employer goalphrase every year drinkway drinkway".split()
+    "weight age self employer goalphrase every year drinkway field".split()
 )
 _FORMS: Final = frozenset("my the they guest did will not please since".split())
 _PIECE: Final = re.compile(r"\{[^{}]*\}|[()]|[^\s{}()]+")

@@ -12,7 +12,7 @@ _TOKEN: Final = re.compile(
     r"|[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,24}){1,4}"
     r"|[$€£]\d{1,20}(?:[.,]\d{1,20}){0,6}(?:[kKmM]\b)?"
     r"|\d{1,4}(?:st|nd|rd|th)?-[A-Za-z]\w{0,30}(?:-\w{1,30}){0,3}"
-    r"|\+?\d{1,20}(?:[.,:/-]\d{1,20}){0,6}(?:(?:st|nd|rd|th|am|pm|k|%|kg|cm|m|h)\b)?"
+    r"|\+?\d{1,20}(?:[.,:/-]\d{1,20}){0,6}(?:(?:st|nd|rd|th|am|pm|k|%|kg|cm|m|h|s)\b)?"
     r"|\w{1,80}(?:[.&/'+-]\w{1,80}){0,12}(?:\+\+|\#)?"
     r"|\S"
 )
@@ -39,7 +39,7 @@ _SPELLINGS: Final = {
     "anwser": "answer", "answr": "answer", "recieve": "receive", "becuase": "because", "cuz": "because", "bc": "because",
 }  # fmt: skip
 """One spelling for each word; what is written stays as it was."""
-_ABBREVIATED: Final = frozenset("mr mrs ms dr st prof vs e.g i.e approx no jr sr".split())
+_ABBREVIATED: Final = frozenset("mr mrs ms dr st prof vs e.g i.e approx no jr sr str nr ave rd blvd".split())
 _MAY_END: Final = frozenset("inc ltd co corp etc a.m p.m u.s u.k".split())
 _SAYING: Final = frozenset(
     "say says said saying told tells tell asked asks wrote writes replied goes quote quoted reads read shouted "
@@ -192,7 +192,7 @@ def _closes(words: Words, index: int) -> bool:
     if words.start[following] == words.end[index]:
         return words.low[following] in ".\")'"
     before = words.low[index - 1] if index else ""
-    if before in _ABBREVIATED or (len(before) == 1 and before.isalpha() and before != "i"):
+    if before in _ABBREVIATED or before.endswith("str") or (len(before) == 1 and before.isalpha() and before != "i"):
         return False
     return before not in _MAY_END or words.capital(following)
 
