@@ -76,7 +76,7 @@ def values(subject: stead.Subject, attribute: str = "work.employer") -> list[str
 @pytest.mark.parametrize(
     ("act", "slot", "trait", "rule", "kind"),
     [
-        (Act.END, ACME, "uncertain", "unconfirmed", "confirm"), (Act.CORRECT, APEX, "uncertain", "unconfirmed", "confirm"),
+        (Act.END, ACME, "uncertain", "explicit", "confirm"), (Act.CORRECT, APEX, "uncertain", "explicit", "confirm"),
         (Act.END, ACME, "unresolved_time", "unresolved_time", "clarify"),
         (Act.CORRECT, APEX, "unresolved_time", "unresolved_time", "clarify"),
     ],

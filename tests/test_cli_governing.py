@@ -214,6 +214,24 @@ def test_an_event_is_reported(run: Run) -> None:
     assert run("event", " ").code == 2
 
 
+def test_r37_what_lost_its_source_waits_for_an_answer(run: Run) -> None:
+    source = ok(run, "remember", "Works at Acme", "--slot", "work.employer=Acme")["record"]
+    made = ok(run, "remember", "Speak of Acme", "--kind", "reflection", "--derived-from", source)["record"]
+    assert "everything that was made from records" in run("revalidate").err
+    ok(run, "retract", source)
+    assert "Speak of Acme" not in run("recall", "Acme").out
+    [question] = ok(run, "questions")["questions"]
+    assert (question["kind"], question["event"]) == ("review", "source ended")
+    assert ok(run, "revalidate") == {"outcomes": [], "waiting": [question["id"]]}
+    ran = run("revalidate", made)
+    assert (ran.code, "person" in ran.out, question["id"] in ran.out, "1 wait" in ran.err) == (0, True, True, True)
+    assert ok(run, "confirm", made)["rule"] == "kept"
+    assert "Speak of Acme" in run("recall", "Acme").out
+    assert "released" in run("why", made).out
+    assert run("revalidate", "rec_none").code == 3
+    assert run("revalidate", "--limit", "0").code == 2
+
+
 def test_the_log_lists_every_decision(run: Run) -> None:
     ok(run, "remember", "Lives in zanzibar")
     ok(run, "remember", "Has a peanut allergy")

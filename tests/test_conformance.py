@@ -40,6 +40,8 @@ def test_the_command_names_an_error_of_the_store(tmp_path: Path, capsys: pytest.
         (SqliteRead, "vectors", lambda *_: [], "vectors_by_version"),
         (SqliteWrite, "touch", lambda *_: None, "accesses_are_counted"),
         (SqliteWrite, "keep", lambda *_: None, "decisions_are_kept"),
+        (SqliteWrite, "hide", lambda *_: None, "a_record_that_is_being_erased"),
+        (SqliteRead, "erased", lambda *_: False, "a_turn_that_is_being_erased"),
     ],
 )
 def test_a_broken_backend_fails(

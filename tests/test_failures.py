@@ -116,7 +116,7 @@ def scene(store: stead.Store, clock: StoryClock) -> Scene:
         "record", ana.remember("Was born in 1990", slot=stead.Slot("born", value="1990"), authority="system_of_record")
     )
     note("low", ana.remember("Meets at nine"))
-    note("high", ana.remember("Meets at ten", overrides=[ids["low"]]))
+    note("high", ana.remember("Keeps mornings free", overrides=[ids["low"]]))
     note("ben", ben.remember("Lives in Rome", slot=stead.Slot("home.city", value="Rome")))
     ana.remember("Drinks coffee", idempotency_key="k-1")
     session = ana.session("c-1")

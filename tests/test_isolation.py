@@ -43,6 +43,7 @@ def written(subject: stead.Subject, own: str) -> dict[str, str]:
     note("proposal", subject.remember(f"Perhaps {own}", authority="inferred"))
     note("one", subject.remember(f"Office one of {own}", slot=stead.Slot("office", value=f"1 {own}"), speaker="x"))
     note("two", subject.remember(f"Office two of {own}", slot=stead.Slot("office", value=f"2 {own}"), speaker="y"))
+    subject.alias(f"place {own}", means="flat")
     with subject.session("c-1") as session:
         note("episode", session.turn("user", f"Said by {own}", turn="1"))
     ids["question"] = next(each.id for each in subject.questions() if each.kind == "contested")
@@ -66,6 +67,7 @@ BY_ID: dict[str, Verb] = {
     "settle, keep": lambda me, ids: me.settle(keep=ids["one"]),
     "confirm": lambda me, ids: me.confirm(ids["proposal"]),
     "reject": lambda me, ids: me.reject(ids["proposal"]),
+    "revalidate": lambda me, ids: me.revalidate(ids["alone"]),
     "used": lambda me, ids: me.used(ids["alone"]),
     "remember": lambda me, ids: me.remember("mine", overrides=[ids["alone"]]),
     "remember, derived": lambda me, ids: me.remember("mine", derived_from=[ids["alone"]]),
@@ -85,10 +87,12 @@ SEEN: dict[str, Callable[[stead.Subject], object]] = {
     "decisions": lambda me: [str(each) for each in me.decisions()],
     "explain": lambda me: [str(each) for each in me.explain("I live in Rome.")],
     "open_sessions": lambda me: [str(each) for each in me.open_sessions()],
+    "aliases": lambda me: [str(each) for each in me.aliases()],
+    "erasures": lambda me: [str(each) for each in me.erasures()],
 }  # fmt: skip
-WITHOUT_CONTENT = {"decisions", "explain", "open_sessions"}
-ELSEWHERE = {"session", "version", "name", "tenant", "zone", "purpose", "audience", "consent", "consents", "event"}
-"""Names of a handle that take no id and return no text: session is tested by its episodes, version by slots."""
+WITHOUT_CONTENT = {"decisions", "explain", "open_sessions", "erasures"}
+ELSEWHERE = {"session", "version", "name", "tenant", "zone", "purpose", "audience", "consent", "consents", "event", "alias", "unalias"}
+"""Names of a handle that take no id and return no text: session is tested by its episodes, version by slots, alias by aliases."""
 
 
 def test_every_verb_of_a_subject_is_walked() -> None:

@@ -15,7 +15,7 @@ from stead.clock import StoryClock
 from stead.model.slot import claim_key
 from stead.store.sqlite.migrate import migrations
 
-OLD = Path(__file__).parent / "data" / "schema_0001.sql"
+DATA = Path(__file__).parent / "data"
 WRITTEN = 1_762_160_400_000_000
 """When its first record was written, in microseconds since 1970 UTC."""
 NOW = StoryClock(WRITTEN + 60 * DAY)
@@ -24,9 +24,18 @@ NOW = StoryClock(WRITTEN + 60 * DAY)
 @pytest.fixture
 def old(tmp_path: Path) -> Path:
     """Return a file as version 0.2 left it."""
-    path = tmp_path / "memory.db"
+    return made(tmp_path / "memory.db", "schema_0001.sql")
+
+
+@pytest.fixture
+def last(tmp_path: Path) -> Path:
+    """Return a file as version 0.3 left it."""
+    return made(tmp_path / "last.db", "schema_0002.sql")
+
+
+def made(path: Path, dump: str) -> Path:
     connection = apsw.Connection(str(path))
-    connection.execute(OLD.read_text(encoding="utf-8")).fetchall()
+    connection.execute((DATA / dump).read_text(encoding="utf-8")).fetchall()
     connection.execute("PRAGMA journal_mode = WAL").fetchall()
     connection.close()
     return path
@@ -126,6 +135,72 @@ def test_r53_events_reach_what_was_written_before(old: Path) -> None:
         ana = store.subject("ana", zone="Europe/Berlin")
         outcome = ana.event("project closed")
         assert [ana.record(each).claim for each in outcome.affected] == ["Answers are short"]
+
+
+def test_r37_what_was_derived_before_rests_on_its_sources(old: Path) -> None:
+    """Edges of before have no release: what they say holds from the migration on."""
+    connection = apsw.Connection(str(old))
+    [[made, source]] = connection.execute(
+        "SELECT a.n, b.n FROM revisions AS v JOIN records AS a ON a.n = v.record, records AS b"
+        " JOIN revisions AS w ON w.record = b.n WHERE v.claim = 'Lives in Lisbon' AND w.claim LIKE 'Collects%'"
+    ).fetchall()
+    connection.execute("INSERT INTO edges VALUES (?, 'derived_from', ?, 1)", (made, source)).fetchall()
+    connection.close()
+    with opened(old) as store:
+        ana = store.subject("ana", zone="Europe/Berlin")
+        [record] = [each for each in ana.records() if each.claim.startswith("Collects")]
+        assert "Lives in Lisbon" in [each.claim for each in ana.recall().facts]
+        ana.retract(record.id)
+        assert "Lives in Lisbon" not in [each.claim for each in ana.recall().facts]
+        assert [each.event for each in ana.questions() if each.event] == ["source ended"]
+
+
+def test_r27_what_was_written_before_can_be_forgotten(old: Path) -> None:
+    with opened(old) as store:
+        ana = store.subject("ana", zone="Europe/Berlin")
+        assert ana.erasures() == []
+        outcome = ana.remember("Forget where I live")
+        assert len(outcome.affected) == 2
+        assert ana.recall(slot=Slot("home.city"), known_at="2025-11-03T12:00").facts == ()
+    with opened(old) as store:
+        ana = store.subject("ana", zone="Europe/Berlin")
+        assert [each.records for each in ana.erasures()] == [2]
+        assert not any("Berlin" in each.claim for each in ana.records())
+
+
+def test_r24_what_contradicted_in_words_only_is_met_by_the_next_write(last: Path) -> None:
+    """Nothing is decided anew when a file is opened; the next claim that answers the question is laid against what stands."""
+    assert ledger(last) == [(1, "initial"), (2, "governing")]
+    with opened(last) as store:
+        ana = store.subject("ana", zone="Europe/Berlin")
+        works = {each.claim: each for each in ana.records() if each.claim.startswith("Works at")}
+        assert [each.status for each in works.values()] == ["active", "active"]
+        outcome = ana.remember("Works at Cobalt")
+        assert (outcome.decision, set(outcome.affected)) == ("SUPERSEDE", {each.id for each in works.values()})
+        assert [each.claim for each in ana.recall("Where does Ana work?").facts if "Works" in each.claim] == ["Works at Cobalt"]
+        assert ana.rollback(works["Works at Borealis"].id).rule == "rolled_back"
+        assert ana.record(works["Works at Borealis"].id).status == "active"
+    assert ledger(last) == [(1, "initial"), (2, "governing"), (3, "resolving")]
+
+
+def test_r37_a_reflection_of_before_follows_its_source(last: Path) -> None:
+    with opened(last) as store:
+        ana = store.subject("ana", zone="Europe/Berlin")
+        [city] = [each for each in ana.records() if each.claim == "Moved to Lisbon"]
+        assert "Likes being near water" in [each.claim for each in ana.recall("water").facts]
+        ana.remember("Moved to Graz", slot=Slot("home.city", value="Graz"))
+        assert ana.record(city.id).status == "superseded"
+        assert "Likes being near water" not in [each.claim for each in ana.recall("water").facts]
+
+
+def test_r18_a_session_of_before_is_ended_by_this_version(last: Path) -> None:
+    with opened(last) as store:
+        ana = store.subject("ana", zone="Europe/Berlin")
+        assert ana.open_sessions() == ["c-2"]
+        session = ana.session("c-2")
+        session.close()
+        [outcome] = session.outcomes
+        assert (outcome.decision, ana.recall(slot=Slot("home.city")).facts[0].value) == ("SUPERSEDE", "Porto")
 
 
 def test_a_migration_that_fails_leaves_the_file_as_it_was(old: Path, monkeypatch: pytest.MonkeyPatch) -> None:

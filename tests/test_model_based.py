@@ -63,17 +63,23 @@ class Pair:
     reference: Reference
     ids: dict[int, str] = field(default_factory=dict)
     labels: dict[int, int] = field(default_factory=dict)
+    answers: list[str] = field(default_factory=list)
+    """Of each answer that wasn't taken back: the id of its question."""
 
     def apply(self, op: Op) -> str | None:
         """Make one call on both and say how they differ, if they do."""
         if "record" in op.fields and op.fields["record"] not in self.labels:
             return None
         self.clock.instant = self.reference.clock = BEGIN + (self.era + op.day) * DAY
-        question = self._question(op) if op.verb == "neither" else None
-        if op.verb == "neither" and question is None:
+        question = self._question(op) if op.verb in ("neither", "both") else None
+        if (op.verb in ("neither", "both") and question is None) or (op.verb == "undo" and not self.answers):
             return None
         expected = self._attempt(lambda: self._by_reference(op, question))
         got = self._attempt(lambda: self._by_store(op, question))
+        if isinstance(got, stead.Outcome) and op.verb in ("settle", "neither", "both"):
+            self.answers.append(str(got.question))
+        if isinstance(got, stead.Outcome) and op.verb == "undo":
+            del self.answers[self._last_answer(op)]
         return self._compare(op, expected, got) or self.compare_reads(random.Random(f"{self.seed}/{op.label}"))
 
     @staticmethod
@@ -88,6 +94,16 @@ class Pair:
     def _question(self, op: Op) -> stead.Question | None:
         contested = [each for each in self.subject.questions() if each.kind == "contested"]
         return contested[op.fields["among"] % len(contested)] if contested else None
+
+    def _scopes(self, op: Op, question: stead.Question) -> dict[int, str]:
+        by_id = {record: ref for ref, record in self.ids.items()}
+        pairs = zip(question.claims, op.fields["scopes"], strict=False)
+        return {by_id[claim.id]: scope for claim, scope in pairs if scope is not None}
+
+    def _last_answer(self, op: Op) -> int:
+        """Return the place of the last answer to the question of the one that was drawn."""
+        asked = self.answers[op.fields["among"] % len(self.answers)]
+        return max(place for place, each in enumerate(self.answers) if each == asked)
 
     def _refs(self, facts: Sequence[stead.Fact]) -> frozenset[int]:
         by_id = {record: ref for ref, record in self.ids.items()}
@@ -108,8 +124,12 @@ class Pair:
         if op.verb in {"correct", "change"}:
             start = at_day(self.era, fields["start"])
             return reference.correct(ref or 0, normal(fields["value"]), corrected=op.verb == "correct", start=start)
+        if question is not None and op.verb == "both":
+            return reference.settle_scopes(self._refs(question.claims), self._scopes(op, question))
         if question is not None:
             return reference.settle_neither(self._refs(question.claims))
+        if op.verb == "undo":
+            return reference.unsettle(self._last_answer(op))
         verb: Callable[[int], Answer] = getattr(reference, op.verb)
         return verb(ref or 0)
 
@@ -129,8 +149,14 @@ class Pair:
             return subject.correct(record, value=fields["value"], valid_from=start, meaning=meaning)
         if op.verb == "settle":
             return subject.settle(keep=record)
+        if question is not None and op.verb == "both":
+            return subject.settle(
+                question, scopes={self.ids[ref]: scope for ref, scope in self._scopes(op, question).items()}
+            )
         if question is not None:
             return subject.settle(question.id, neither=True)
+        if op.verb == "undo":
+            return subject.settle(self.answers[self._last_answer(op)], undo=True)
         verb: Callable[[str], stead.Outcome] = getattr(subject, op.verb)
         return verb(record)
 

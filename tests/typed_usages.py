@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any, assert_type
@@ -68,6 +68,16 @@ def changing(ana: stead.Subject, record: str, question: str) -> None:
     for outcome in outcomes:
         assert_type(outcome, stead.Outcome)
     ana.used(record)
+
+
+def deriving(store: stead.Store, ana: stead.Subject, record: str) -> None:
+    def reflect(old: stead.Record, sources: Sequence[stead.Record]) -> stead.Derived | str | None:
+        return stead.Derived(old.claim, sources[0].value) if sources else None
+
+    store.derive("reflection", reflect)
+    store.derive("reflection", None)
+    assert_type(ana.revalidate(), list[stead.Outcome])
+    assert_type(ana.revalidate(record, limit=10), list[stead.Outcome])
 
 
 def reading(ana: stead.Subject, record: str) -> None:

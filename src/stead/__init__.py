@@ -54,6 +54,8 @@ if TYPE_CHECKING:
     from stead.memory.store import open_store as open  # noqa: A004 - stead.open is the verb
     from stead.model.authority import Authority
     from stead.model.context import Budget, Context, Divergence, EpisodeHit, Fact, Interval, Question
+    from stead.model.derive import Derived
+    from stead.model.erasure import Erasure
     from stead.model.outcome import Decision, Outcome
     from stead.model.record import Kind, Meaning, Record, Source, Status, Tier
     from stead.model.slot import Slot
@@ -70,6 +72,8 @@ _HOMES = {
     "stead.memory.store": "Store Subject",
     "stead.model.authority": "Authority",
     "stead.model.context": "Budget Context Divergence EpisodeHit Fact Interval Question",
+    "stead.model.derive": "Derived",
+    "stead.model.erasure": "Erasure",
     "stead.model.outcome": "Decision Outcome",
     "stead.model.record": "Kind Meaning Record Source Status Tier",
     "stead.model.slot": "Slot",
@@ -88,10 +92,12 @@ __all__ = [
     "CrossSubject",
     "CrossTenant",
     "Decision",
+    "Derived",
     "Divergence",
     "EmbedderFailed",
     "EpisodeHit",
     "Erased",
+    "Erasure",
     "Fact",
     "Forbidden",
     "IdempotencyMismatch",

@@ -47,7 +47,7 @@ class Author:
     def next(self, label: int, reference: Reference, labels: dict[int, int]) -> Op:
         """Draw the next operation."""
         self.day += self.source.choice((0, 0, 0, 0, 0, 1))
-        verbs = [self._end_slot] * 3 + [self._restate] * 2 + [self._neither]
+        verbs = [self._end_slot] * 3 + [self._restate] * 2 + [self._neither] * 2 + [self._both] * 3 + [self._undo] * 2
         if labels:
             verbs += [self._on_record] * 14
         draw = self.source.choice([self._remember] * 24 + verbs)
@@ -93,6 +93,19 @@ class Author:
     def _neither(self, reference: Reference, _labels: dict[int, int]) -> tuple[str, dict[str, Any]]:
         groups = sorted(sorted(group) for group in reference.contests())
         return ("neither", {"among": self.source.randrange(99)}) if groups else self._end_slot(reference, _labels)
+
+    def _both(self, reference: Reference, labels: dict[int, int]) -> tuple[str, dict[str, Any]]:
+        """Give each claim of a contest a scope: mostly one of its own."""
+        verb, fields = self._neither(reference, labels)
+        if verb != "neither":
+            return verb, fields
+        scopes = [self.source.choice((None, "", "w", "w/v", "z")) for _ in range(4)]
+        return "both", fields | {"scopes": scopes}
+
+    def _undo(self, reference: Reference, labels: dict[int, int]) -> tuple[str, dict[str, Any]]:
+        if not reference.answers:
+            return self._end_slot(reference, labels)
+        return "undo", {"among": self.source.randrange(99)}
 
     def _on_record(self, reference: Reference, labels: dict[int, int]) -> tuple[str, dict[str, Any]]:
         """Draw a verb about one record, mostly a legal one."""

@@ -42,6 +42,8 @@ class Row:
     cuts: tuple[Cut, ...] = ()
     successor: int | None = None
     """What superseded it, or what a correction put in its place."""
+    told: frozenset[str] = frozenset()
+    """Everybody who has said it."""
 
     @property
     def left(self) -> list[Span]:

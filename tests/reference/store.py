@@ -56,6 +56,8 @@ class Reference:
         """Which record stands in whose place."""
         self.rows: dict[int, Row] = {}
         self.past: list[tuple[int, dict[int, Row]]] = []
+        self.answers: list[tuple[int, dict[int, Row], dict[int, Row]]] = []
+        """Answers to contests that weren't taken back: when, and the rows before and after."""
 
     # --- reading ----------------------------------------------------------------------------------------------------------
 
@@ -134,34 +136,57 @@ class Reference:
         if row.end <= row.start:
             raise Refusal("invalid_interval")
         with self._transaction() as tx:
-            row = replace(row, order=tx)
+            row = replace(row, order=tx, told=frozenset([speaker]))
             if row.rank < RANK["stated"] and any(was_rejected(each, row) for each in self.rows.values()):
                 return Answer("REJECT", None, tx)
             known = self._known_already(row)
-            if known is not None:
-                return Answer("NOOP", known, tx)
+            if known:
+                for ref in known:
+                    self._hear(ref, row)
+                return Answer("NOOP", known[0], tx)
             if row.rank < RANK["stated"]:
                 waiting = [
                     each.ref for each in self.rows.values() if same_proposal(each, row) and each.expires > self.clock
                 ]
                 if waiting:
+                    self._hear(waiting[0], row)
                     return Answer("NOOP", waiting[0], tx)
-            if row.rank < RANK["stated"] or self._hidden(row) or self._repairs_a_source(row):
+            asked = self._hidden(row) or self._repairs_a_source(row) or self._against_several(row)
+            if row.rank < RANK["stated"] or asked:
                 self.rows[row.ref] = replace(row, status="proposed")
                 return Answer("CONFIRM", row.ref, tx)
             return Answer(self._lay(row), row.ref, tx)
 
-    def _known_already(self, row: Row) -> int | None:
-        """Return the record that already says so over the whole interval, uncontested, on enough authority (R21)."""
+    def _hear(self, ref: int, row: Row) -> None:
+        """Count a speaker who says the same, unless it is a page or a model that repeats what was said (R48)."""
+        if row.rank >= min(self.rows[ref].rank, RANK["stated"]):
+            self._set(ref, told=self.rows[ref].told | row.told)
+
+    def _against_several(self, row: Row) -> bool:
+        """Tell whether one mention would end, repair or contest what several others have said (R23)."""
+        if row.rank != RANK["stated"]:
+            return False
+        kept, last = dict(self.rows), self.last
+        decision = self._lay(row)
+        hit = {ref for ref, old in kept.items() if any(cut not in old.cuts for cut in self.rows[ref].cuts)}
+        hit |= {ref for group in self.contests() if row.ref in group for ref in group if ref in kept}
+        self.rows, self.last = kept, last
+        strip = self._strip(row.attribute, row.scope)
+        stood = {each.record for span in grid(strip, Span(row.start, row.end)) for each in heads(strip, span.start)}
+        against = [kept[ref] for ref in hit & stood if kept[ref].value != row.value]
+        return decision != "ADD" and any(len(old.told - row.told) > 1 for old in against)
+
+    def _known_already(self, row: Row) -> list[int]:
+        """Return the records that already say so over the whole interval, uncontested, on enough authority (R21)."""
         strip = self._strip(row.attribute, row.scope)
         found = []
         for span in grid(strip, Span(row.start, row.end)):
             stands = heads(strip, span.start)
             fit = [each for each in stands if each.rank >= row.rank and self.rows[each.record].expires >= row.expires]
             if not fit or any(each.value != row.value for each in stands):
-                return None
+                return []
             found.append(fit[0].record)
-        return found[0]
+        return list(dict.fromkeys(found))
 
     def _hidden(self, row: Row) -> bool:
         """Tell whether nothing of the row would show, and higher authority says something else (R23)."""
@@ -270,6 +295,7 @@ class Reference:
         if self.rows[ref].status not in LIVE:
             raise Refusal("illegal_transition")
         with self._transaction() as tx:
+            self._set(ref, told=self.rows[ref].told | {self.subject})
             return Answer("NOOP", ref, tx)
 
     def correct(self, ref: int, value: str, *, corrected: bool = True, start: int | None = None) -> Answer:
@@ -285,7 +311,9 @@ class Reference:
         if old.end <= begin:
             raise Refusal("invalid_interval")
         with self._transaction() as tx:
-            new = replace(old, ref=len(self.rows), value=value, start=begin, speaker=self.subject)
+            new = replace(
+                old, ref=len(self.rows), value=value, start=begin, speaker=self.subject, told=frozenset([self.subject])
+            )
             self.rows[new.ref] = new
             self._hand_over(ref, new.ref)
             if old.status == "superseded":
@@ -307,11 +335,102 @@ class Reference:
         """Keep one claim of a contest: the others end where they are contested with it."""
         if not any(keep in group for group in self.contests()):
             raise Refusal("illegal_transition")
-        return self._update(keep, lambda: self._end_until_alone(keep))
+        return self._answer(keep, lambda: self._end_until_alone(keep))
 
     def settle_neither(self, refs: frozenset[int]) -> Answer:
         """Keep none of the claims that a question names."""
-        return self._update(None, lambda: self._end_contests(lambda told: told.refs == refs, None))
+        return self._answer(None, lambda: self._end_contests(lambda told: told.refs == refs, None))
+
+    def settle_scopes(self, refs: frozenset[int], scopes: dict[int, str]) -> Answer:
+        """Let claims of a contest go on in scopes of their own, laid there as if they were said now."""
+        said = {(scopes.get(ref, self.rows[ref].scope), self.rows[ref].value) for ref in refs}
+        if len({scope for scope, _ in said}) < len(said):
+            raise Refusal("invalid_argument")
+        moving = [ref for ref in refs if scopes.get(ref, self.rows[ref].scope) != self.rows[ref].scope]
+        if not moving:
+            raise Refusal("invalid_argument")
+        in_order = sorted(moving, key=lambda ref: (self.rows[ref].order, ref))
+
+        def move() -> None:
+            for ref in in_order:
+                self._move(ref, scopes[ref])
+
+        return self._answer(None, move)
+
+    def _move(self, ref: int, scope: str) -> None:
+        tx = max(self.clock, self.last + 1)
+        row = replace(self.rows[ref], scope=scope, order=tx)
+        aside = self.rows.pop(ref)
+        open_end = bool(row.left) and row.left[-1].end == OPEN
+        if not (open_end or row.corrected) or self._hidden(row) or self._repairs_a_source(row):
+            self.rows[ref] = row
+        else:
+            self.rows[ref] = aside  # _lay writes it
+            self._lay(row)
+        self.rows = dict(sorted(self.rows.items()))
+
+    def _answer(self, ref: int | None, change: Callable[[], object]) -> Answer:
+        before = dict(self.rows)
+        answer = self._update(ref, change)
+        self.answers.append((answer.tx, before, dict(self.rows)))
+        return answer
+
+    def unsettle(self, number: int) -> Answer:
+        """Take an answer back: what it changed is as it was, what was said since keeps its place."""
+        tx, before, after = self.answers[number]
+        changed = [ref for ref in before if before[ref] != after[ref]]
+        now, self.rows = self.rows, dict(self.rows)
+        try:
+            restored = [one for ref in changed for one in self._restored(ref, before[ref], after[ref], tx)]
+        finally:
+            made, self.rows = self.rows, now
+        if made == now:
+            raise Refusal("illegal_transition")
+
+        def change() -> None:
+            self.rows = made
+            for ref in sorted(set(restored), key=lambda each: (self.rows[each].order, each)):
+                if self.rows[ref].corrected:
+                    self._repair(self.rows[ref])
+            places = {(row.attribute, row.scope) for ref, row in now.items() if row != self.rows[ref]}
+            places |= {(row.attribute, row.scope) for ref, row in self.rows.items() if row != now[ref]}
+            for place in sorted(places):
+                self._owe_tails(place)
+
+        answer = self._update(None, change)
+        del self.answers[number]
+        return answer
+
+    def _restored(self, ref: int, before: Row, after: Row, tx: int) -> Iterator[int]:
+        """Give a row, and those that have stood in its place since, what an answer took from it."""
+        places, grown = [ref], True
+        while grown:
+            heirs = [new for new, old in self.corrections.items() if old in places and new not in places]
+            grown = bool(heirs)
+            places += heirs
+        for place in [each for each in places if each == ref or self._first_known(each) > tx]:
+            row = now = self.rows[place]
+            for cut in after.cuts:
+                if (cut.span, cut.why) not in [(each.span, each.why) for each in before.cuts]:
+                    gone = next((each for each in row.cuts if (each.span, each.why) == (cut.span, cut.why)), None)
+                    row = replace(row, cuts=tuple(each for each in row.cuts if each is not gone))
+            if (before.scope, before.attribute) != (after.scope, after.attribute):
+                if row.scope != after.scope or (row.status == "superseded" != after.status):
+                    raise Refusal("illegal_transition")
+                row = replace(row, scope=before.scope, order=before.order)
+            closed = after.status != before.status and after.status in ("superseded", "retracted")
+            since = [rows[place].status for when, rows in self.past if when >= tx and place in rows]
+            if closed and set(since) == {after.status}:
+                row = replace(row, status="active", successor=None)
+                repairs = [cut.cause for cut in row.cuts if cut.why == "corrected"]
+                if repairs and not row.left:
+                    row = replace(row, status="retracted", successor=repairs[-1])
+            self.rows[place] = row
+            if row != now:
+                yield place
+
+    def _first_known(self, ref: int) -> int:
+        return next(when for when, rows in self.past if ref in rows)
 
     def _end_until_alone(self, keep: int) -> None:
         """Cut what disagrees with the kept claim, and what that uncovers, on the stretches that the question was about."""
@@ -365,7 +484,7 @@ class Reference:
         return self._update(ref, lambda: self._revive(ref))
 
     def _revive(self, ref: int) -> None:
-        row = self.rows[ref]
+        row, before = self.rows[ref], dict(self.rows)
         if row.successor is None or any((cut.why, cut.cause) == ("settled", row.successor) for cut in row.cuts):
             self.rows[ref] = replace(row.without_settlement(row.successor), status="active", successor=None)
             if row.corrected:
@@ -376,7 +495,9 @@ class Reference:
             self._give_back(ref, row.successor)
         else:
             self._withdraw(row.successor)
-        self._owe_tails((row.attribute, row.scope))
+        changed = [(old, self.rows[each]) for each, old in before.items() if old != self.rows[each]]
+        for place in sorted({(each.attribute, each.scope) for pair in changed for each in pair}):
+            self._owe_tails(place)
 
     def _give_back(self, ref: int, correction: int) -> None:
         """Let a record have its place again, with all that it had ended and what has ended its correction since."""
@@ -442,7 +563,7 @@ class Reference:
         self.last = tx
         self.past.append((tx, dict(self.rows)))
 
-    def _update(self, ref: int | None, change: Callable[[], None]) -> Answer:
+    def _update(self, ref: int | None, change: Callable[[], object]) -> Answer:
         with self._transaction() as tx:
             change()
             self._settle_statuses()

@@ -8,6 +8,7 @@ from functools import partial
 
 from stead.errors import InvalidArgument
 from stead.memory import amend
+from stead.memory.aliases import alias, checked_entity, unalias
 from stead.memory.answers import Terms, confirm, reject
 from stead.memory.candidate import asked_slot, checked_name
 from stead.memory.core import Core, Keyed
@@ -15,8 +16,10 @@ from stead.memory.desk import Desk, Logged
 from stead.memory.gate import PERSONALISATION, guarded
 from stead.memory.request import digest
 from stead.memory.request import given as given_to
+from stead.memory.revalidating import revalidate
 from stead.memory.rollback import rollback
 from stead.memory.scrub import check_names
+from stead.memory.settling import Answer, settle
 from stead.model.context import Question
 from stead.model.outcome import Decision, Outcome
 from stead.model.scope import checked
@@ -87,6 +90,8 @@ class Acts:
     def rollback(self, record: str, *, idempotency_key: str | None = None) -> Outcome:
         """Undo what ended a record: a supersession (its successor is retracted), a retraction or a settlement (R28).
 
+        Of a record that stands and whose words were refined (``UPDATE``): its older wording stands again.
+
         Raises
         ------
         UnknownRecord, CrossSubject, IllegalTransition
@@ -108,18 +113,28 @@ class Acts:
         *,
         keep: str | None = None,
         neither: bool = False,
+        scopes: Mapping[str, str] | None = None,
+        undo: bool = False,
         idempotency_key: str | None = None,
     ) -> Outcome:
-        """Answer a contest (R26).
+        """Answer a contest, or take an answer back (R26). ``known_at`` before the answer still shows the contest.
+
+        Give exactly one of keep, neither, scopes and undo.
 
         Parameters
         ----------
         question
-            The question or its id; may be left out where ``keep`` names a contested record, or only one contest is open.
+            The question, its id, or the id of a record in it; may be left out where ``keep`` or ``scopes`` name the
+            records, or only one contest is open (for ``undo``: only one answer stands).
         keep
             The id of the record that is right; the others end where they overlap with it.
         neither
             None of them is right there.
+        scopes
+            All of them are, each in its own place: a scope for the id of each record that is to go on in another one. There it
+            is laid as if it were said now, beside what that scope has already.
+        undo
+            Take back the last answer to the question: the contest is as it was, and open again.
         idempotency_key
             As for `remember`.
 
@@ -128,9 +143,52 @@ class Acts:
         UnknownRecord, IllegalTransition, InvalidArgument
         """
         asked = question.id if isinstance(question, Question) else question
-        body = {"question": asked, "keep": keep, "neither": neither}
-        work = partial(amend.settle, question=asked, keep=keep, neither=neither)
+        for name, each in (("neither", neither), ("undo", undo)):
+            if not isinstance(each, bool):
+                raise InvalidArgument(name, "neither true nor false", f"{name}=True, or leave it out.")
+        body: dict[str, object] = {"question": asked, "keep": keep, "neither": neither, "scopes": scopes}
+        body |= {"undo": True} if undo else {}
+        work = partial(settle, question=asked, answer=Answer(keep=keep, neither=neither, scopes=scopes, undo=undo))
         return self._write("settle", work, idempotency_key, body)
+
+    def alias(self, name: str, *, means: str, idempotency_key: str | None = None) -> Outcome:
+        """Let a name mean an entity: what is said of either is said of one (R21).
+
+        What was said of the name is filed under the entity, and settled as if it had been said of it. ``known_at`` before this
+        answers as before; `unalias` takes it back.
+
+        Parameters
+        ----------
+        name
+            The other name, for instance ``the flat``; case and an article before it don't count.
+        means
+            The entity, as slots and claims name it: ``home``. Where that is an alias itself, what that one means.
+        idempotency_key
+            As for `remember`.
+
+        Returns
+        -------
+        Outcome
+            ``NOOP`` where the name means this entity already. ``question`` is a contest that appeared.
+
+        Raises
+        ------
+        InvalidArgument, IllegalTransition, Forbidden
+        """
+        body = {"name": checked_entity(name, "name"), "means": checked_entity(means, "means")}
+        return self._write("alias", partial(alias, name=body["name"], means=body["means"]), idempotency_key, body)
+
+    def unalias(self, name: str, *, idempotency_key: str | None = None) -> Outcome:
+        """Take an alias back: each record is filed under the name that it was said with (R21).
+
+        The ends that only the alias had caused are lifted; what was only repeated under the other name stays a source.
+
+        Raises
+        ------
+        UnknownRecord
+        """
+        body = {"name": checked_entity(name, "name")}
+        return self._write("unalias", partial(unalias, name=body["name"]), idempotency_key, body)
 
     def confirm(
         self,
@@ -179,6 +237,32 @@ class Acts:
         """
         work = partial(reject, record=record, zone=self.zone)
         return self._write("reject", work, idempotency_key, {"record": record})
+
+    def revalidate(self, record: str | None = None, *, limit: int = 100) -> list[Outcome]:
+        """Re-derive what was made from records that no longer hold, or withdraw it (R36, R37).
+
+        Until then such a record isn't served, and `questions` asks about it with the event ``source ended``. What nothing
+        re-derives (see `Store.derive`), or lies more than three steps from what ended, waits for a person: `confirm` lets it
+        stand again, `reject` ends it.
+
+        Parameters
+        ----------
+        record
+            Only this one, and what it rests on; all by default.
+        limit
+            How many records are changed at most, each in a transaction of its own; the next call goes on.
+
+        Returns
+        -------
+        list of Outcome
+            One for each record that was re-derived (``SUPERSEDE``, or ``UPDATE`` where what remains says the same),
+            withdrawn, or whose deriver failed. Of a record that was named the last one is its own.
+
+        Raises
+        ------
+        UnknownRecord, CrossSubject, InvalidArgument
+        """
+        return revalidate(self._core, self.name, record, limit)
 
     def consent(
         self,

@@ -1,23 +1,24 @@
-"""Changing what is there: end, retract, correct, rollback, settle, verify. Each is one transaction and one log row."""
+"""Changing what is there: end, retract, correct, verify. Each is one transaction and one log row."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
 
-from stead.errors import Forbidden, IllegalTransition, InvalidArgument, UnknownRecord
+from stead.errors import Forbidden, IllegalTransition, InvalidArgument
+from stead.memory.applying import source_of, words_of
 from stead.memory.candidate import Candidate
 from stead.memory.desk import Desk, Logged
-from stead.memory.remember import source_of, words_of
 from stead.memory.slotwork import SlotWork
+from stead.memory.unslotted import asked
 from stead.model.authority import Authority
 from stead.model.outcome import Decision
-from stead.model.period import ALL_TIME, Instant, Period
+from stead.model.period import Instant, Period
 from stead.model.record import LAID, Cut, Status
 from stead.model.slot import SlotKey
 from stead.model.strip import standing_at
-from stead.resolve import Contest
-from stead.store.values import EdgeRow, Revision, SourceRow, stands_until, statement
+from stead.recall.names import names_of
+from stead.store.values import EdgeRow, Revision, SourceRow, statement
 
 
 def end_record(desk: Desk, record: str, when: Instant | None) -> Logged:
@@ -31,7 +32,7 @@ def end_record(desk: Desk, record: str, when: Instant | None) -> Logged:
 def end_slot(desk: Desk, key: SlotKey, scope: str, when: Instant | None) -> Logged:
     """End whatever stands in a slot of a scope at an instant; what starts later is left alone."""
     when = desk.said() if when is None else when
-    found = desk.store.slots(desk.subject.n, key, [scope])
+    found = desk.store.slots(desk.subject.n, names_of(desk.store, desk.subject.n).key(key), [scope])
     laid = desk.store.laid([found[0].n], Period(when, when + 1), None) if found else []
     current = {each.record: each for each in laid if not each.expired(desk.clock.now())}
     stands = standing_at([statement(each) for each in current.values()], when)
@@ -101,9 +102,10 @@ def correct(desk: Desk, record: str, candidate: Candidate) -> Logged:
     tx = desk.instant()
     work = SlotWork.whole_slot(desk.store, old, tx)
     number = desk.store.next_record()
+    slot, value = _answering(desk, old, candidate)
     new = replace(
-        old, n=0, record=number, id=f"rec_{desk.new_id()}", tx_from=tx, text_n=0, claim=candidate.claim,
-        value=candidate.slot.value if candidate.slot else None, unset=False, stated_from=candidate.period.start,
+        old, n=0, slot=slot, record=number, id=f"rec_{desk.new_id()}", tx_from=tx, text_n=0, claim=candidate.claim,
+        value=value, unset=False, stated_from=candidate.period.start,
         stated_until=candidate.period.end, observed_at=candidate.observed_at, trigger=candidate.trigger,
         claim_key=candidate.text_key, created=tx, speaker=candidate.speaker,
         confirmed_at=None if old.confirmed_at is None else tx, confirmed_how=old.confirmed_how and "correct",
@@ -116,10 +118,11 @@ def correct(desk: Desk, record: str, candidate: Candidate) -> Logged:
     else:
         work.move(old.record, Status.RETRACTED, superseded_by=number)
         new = replace(new, status=Status.ACTIVE)
-    work.ensure([new])
+    if new.slot == old.slot:
+        work.ensure([new])
     work.restatus()
     affected = work.write(desk.store, leave=number)
-    new = work.now[number]
+    new = work.now.get(number, new)
     added = desk.add(new, words_of(new, candidate, desk.policy.terms(candidate.slot)))
     desk.store.add_source(desk.subject.n, source_of(candidate, number, tx))
     desk.store.add_edge(EdgeRow(record=number, kind="corrects", target=old.record, tx=tx))
@@ -132,6 +135,17 @@ def correct(desk: Desk, record: str, candidate: Candidate) -> Logged:
         tx, Decision.SUPERSEDE, "corrected", "the older record was never true; this one takes its place",
         record=added, status=added.status, affected=affected, version=version,
     )  # fmt: skip
+
+
+def _answering(desk: Desk, old: Revision, candidate: Candidate) -> tuple[int | None, str | None]:
+    """Return the slot of a correction, and its value there; words that answer another question leave the old one's."""
+    if candidate.slot is not None:
+        return old.slot, candidate.slot.value
+    read_anew = asked(candidate, names_of(desk.store, desk.subject.n))
+    if read_anew is None or old.slot is None:
+        return None, None
+    key = desk.store.slots_by_number(desk.subject.n, [old.slot])[0].key
+    return (old.slot, read_anew.value) if key == read_anew.key else (None, None)
 
 
 def joined(*classes: str | None) -> str | None:
@@ -163,86 +177,13 @@ def verify(desk: Desk, record: str) -> Logged:
             f"{old.id} is {old.status} and can't be verified", hint="Remember it anew if it holds again."
         )
     tx = desk.instant()
+    add_verified(desk, old, tx)
+    return desk.finish(tx, Decision.NOOP, "verified", "the subject restated it", record=old, status=old.status)
+
+
+def add_verified(desk: Desk, old: Revision, tx: Instant) -> None:
+    """Add the subject's own word to a record that it restated."""
     desk.store.add_source(desk.subject.n, SourceRow(
         record=old.record, tx=tx, observed_at=min(desk.clock.now(), tx), speaker=desk.subject.name, verified=True,
         conversation=None, turn=None, uri=None,
     ))  # fmt: skip
-    return desk.finish(tx, Decision.NOOP, "verified", "the subject restated it", record=old, status=old.status)
-
-
-def settle(desk: Desk, question: str | None, keep: str | None, *, neither: bool) -> Logged:
-    """Answer a contest: keep one and end the others where they overlap, or end them all there (R26)."""
-    if neither == (keep is not None):
-        raise InvalidArgument("keep", "give the record to keep, or neither=True", "settle(question, keep='rec_…')")
-    kept = None if keep is None else desk.find(keep, "keep")
-    found = _contests(desk, question, kept)
-    tx = desk.instant()
-    around = desk.store.current_by_number(desk.subject.n, [found[0].records[0]])[0]
-    work = SlotWork.whole_slot(desk.store, around, tx)
-    losers = _end_losers(work, found, kept)
-    for loser in sorted(losers):
-        if kept is not None and _lost_its_tail(work, loser):
-            work.supersede(loser, kept.record)
-        elif kept is None and not work.now[loser].pieces() and work.now[loser].status != Status.SUPERSEDED:
-            work.move(loser, Status.RETRACTED)
-    work.restatus()
-    subject = kept or work.now[min(losers)]
-    reason = "one claim was kept; the others end where they overlap" if kept else "none was kept where they overlap"
-    return done(desk, work, subject, "settled", reason, tx)
-
-
-def _contests(desk: Desk, question: str | None, kept: Revision | None) -> list[Contest]:
-    """Return the contests that an answer is about; all of one slot.
-
-    Raises
-    ------
-    UnknownRecord, IllegalTransition, InvalidArgument
-    """
-    slots = desk.store.disputable_slots(desk.subject.n) if kept is None or kept.slot is None else [kept.slot]
-    clock = max(desk.clock.now(), desk.store.last_instant())
-    found: list[Contest] = []
-    for slot in slots:
-        found += SlotWork(desk.store.laid([slot], ALL_TIME, None), clock).contests(slot)
-    if question is not None:
-        found = [each for each in found if each.id == question]
-        if not found:
-            raise UnknownRecord("question: there is no such open contest", field="question")
-    if kept is not None:
-        found = [each for each in found if kept.record in each.records]
-        if not found:
-            raise IllegalTransition(f"{kept.id} is {kept.status}: it is part of no contest")
-    elif len(found) != 1:
-        raise InvalidArgument("question", f"{len(found)} contests are open", "Name one: see questions().")
-    return found
-
-
-def _lost_its_tail(work: SlotWork, record: int) -> bool:
-    now = work.now[record]
-    kept = [cut for cut in now.cuts if cut.why != "settled"]
-    return stands_until(now.stated_until, now.cuts) < stands_until(now.stated_until, kept)
-
-
-def _end_losers(work: SlotWork, found: Sequence[Contest], kept: Revision | None) -> set[int]:
-    """End the others where they are contested, and what that uncovers, until nothing disagrees with the kept one there."""
-    losers: set[int] = set()
-    by = kept.record if kept else None
-    within = [period for contest in found for period in contest.periods]
-    while found:
-        for contest in found:
-            value = next((each.value for each in contest.standing if each.record == by), None)
-            for each in contest.standing:
-                if kept is None or each.value != value:
-                    losers.add(each.record)
-                    for period in contest.periods:
-                        work.cut(each.record, Cut(period=period, why="settled", by=by))
-        found = _uncovered(work, kept, within) if kept else []
-    return losers
-
-
-def _uncovered(work: SlotWork, kept: Revision, within: Sequence[Period]) -> list[Contest]:
-    left: list[Contest] = []
-    for contest in work.contests(kept.slot or 0):
-        periods = [part for period in contest.periods for each in within if (part := period.intersect(each))]
-        if kept.record in contest.records and periods:
-            left.append(replace(contest, periods=tuple(periods)))
-    return left

@@ -6,15 +6,17 @@ from dataclasses import dataclass, replace
 
 from stead.errors import Forbidden, IllegalTransition, InvalidArgument
 from stead.memory import amend
+from stead.memory.applying import apply_verdict, question_of
 from stead.memory.desk import Desk, Logged
 from stead.memory.gate import forbidden
-from stead.memory.remember import apply_verdict, existing_for, question_of
+from stead.memory.remember import existing_for
+from stead.memory.revalidating import keep
 from stead.memory.slotwork import SlotWork
 from stead.model.authority import Authority
 from stead.model.outcome import Decision
 from stead.model.period import FOREVER, Instant, Period
 from stead.model.record import Status
-from stead.recall.reviews import review_id, reviewed
+from stead.recall.reviews import review_id, reviewed, unrested
 from stead.resolve import question_id, resolve
 from stead.store.values import Revision, statement
 
@@ -32,7 +34,7 @@ def confirm(desk: Desk, record: str, terms: Terms, zone: str | None = None) -> L
     """Let the subject's answer make a proposal stand, as confirmed (R2); a review is answered by what it still is."""
     old, review = _asked_about(desk, record, zone)
     if review:
-        return amend.verify(desk, old.id)
+        return keep(desk, old.id)
     _check_open(desk, old)
     if forbidden(desk, old.classes()):
         raise Forbidden(f"{old.id}: the subject doesn't allow this to be kept", hint="consent() sets what is allowed.")
@@ -83,12 +85,13 @@ def _asked_about(desk: Desk, name: str, zone: str | None) -> tuple[Revision, boo
         for each in desk.store.proposed(subject):
             if question_id(["confirm", each.id]) == name:
                 return each, False
-        for row, review in reviewed(desk.store, subject, desk.policy, _now(desk), zone):
+        lost = unrested(desk.store, subject, _now(desk), _now(desk))
+        for row, review in reviewed(desk.store, subject, desk.policy, _now(desk), zone) + lost:
             if review_id(row, review) == name:
                 return row, True
     found = desk.find(name)
     asked = reviewed(desk.store, desk.subject.n, desk.policy, _now(desk), zone, [found])
-    return found, bool(asked)
+    return found, bool(asked or unrested(desk.store, desk.subject.n, _now(desk), _now(desk), None, [found]))
 
 
 def _now(desk: Desk) -> Instant:

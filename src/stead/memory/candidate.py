@@ -48,6 +48,8 @@ class Candidate:
     overrides: tuple[str, ...]
     derived_from: tuple[str, ...]
     meaning: Meaning
+    meaning_given: bool
+    """False: what a contradiction means is read in the words (R22)."""
     review_events: tuple[str, ...]
     owner: str | None
     trigger: str
@@ -91,7 +93,7 @@ def check(
     expires_at: TimeInput | None = None,
     overrides: Iterable[str] = (),
     derived_from: Iterable[str] = (),
-    meaning: str = Meaning.CHANGED,
+    meaning: str | None = None,
     review_events: Iterable[str] = (),
     owner: str | None = None,
     trigger: str = "remember",
@@ -139,7 +141,8 @@ def check(
         expires_at=_within_life(when(expires_at, "expires_at"), now),
         overrides=_ids(overrides, "overrides"),
         derived_from=_ids(derived_from, "derived_from"),
-        meaning=_one_of(Meaning, meaning, "meaning"),
+        meaning=Meaning.CHANGED if meaning is None else _one_of(Meaning, meaning, "meaning"),
+        meaning_given=meaning is not None,
         review_events=names(tuple(review_events) or None, "review_events") or (),
         owner=checked_name(owner, "owner"),
         trigger=checked_name(trigger, "trigger") or "remember",

@@ -16,6 +16,7 @@ from stead.memory.asking import Asked
 from stead.memory.desk import Desk, Fresh, once
 from stead.memory.live import LiveReader
 from stead.memory.scrub import check_names
+from stead.model.derive import Deriver
 from stead.model.outcome import Outcome
 from stead.model.period import Instant
 from stead.policy import Policy
@@ -51,6 +52,10 @@ class Core:
     """Called once, when a text or a query first wants a vector: opening a store stays cheap."""
     readers: dict[tuple[str, str], LiveReader] = field(default_factory=dict)
     """Systems of record that are read live, by entity and attribute."""
+    derivers: dict[str, Deriver] = field(default_factory=dict)
+    """What re-derives records whose sources ended, by kind, category or attribute."""
+    judge: Callable[[str, str], object] | None = None
+    """Asked in the background about two claims that no rule can relate: ``contradicts`` or ``unrelated`` (R24)."""
     vectors: VectorIndex = field(default_factory=VectorIndex)
     model_extractor: Asked | None = None
     """The model that reads sessions beside the rules; None: rules alone."""

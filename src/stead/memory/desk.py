@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from stead.clock import Clock
-from stead.errors import CrossSubject, IdempotencyMismatch, UnknownRecord
+from stead.errors import CrossSubject, Erased, IdempotencyMismatch, UnknownRecord
 from stead.ids import NewId
 from stead.model.outcome import Decision, Outcome
 from stead.model.period import Instant, to_datetime
+from stead.model.slot import SlotKey
 from stead.policy import Policy
 from stead.store.protocol import ReadTx, WriteTx
 from stead.store.values import DecisionRow, Revision, Shelf, SubjectRow
@@ -64,9 +65,22 @@ class Desk:
         """Return the current revision of a record of this subject."""
         return find(self.store, self.subject, record, field)
 
+    def key_of(self, record: Revision) -> SlotKey | None:
+        """Return the slot that a record's caller named."""
+        if record.slot is None:
+            return None
+        key = self.store.slots_by_number(self.subject.n, [record.slot])[0].key
+        return None if key.from_text else key
+
     def add(self, revision: Revision, words: Sequence[str]) -> Revision:
         """Insert a record with its first revision."""
         added = self.store.add_record(revision, words)
+        self.fresh.append(Fresh(shelf="claims", subject=self.subject.n, item=added.n, text=added.claim))
+        return added
+
+    def reword(self, old: Revision, new: Revision, words: Sequence[str]) -> Revision:
+        """Insert the next revision of a record with another text."""
+        added = self.store.reword(old, new, words)
         self.fresh.append(Fresh(shelf="claims", subject=self.subject.n, item=added.n, text=added.claim))
         return added
 
@@ -112,11 +126,13 @@ def find(store: ReadTx, subject: SubjectRow | None, record: str, field: str = "r
 
     Raises
     ------
-    UnknownRecord, CrossSubject
+    UnknownRecord, CrossSubject, Erased
     """
     found = store.current(subject.n, str(record)) if subject is not None else None
     if found is not None:
         return found
+    if subject is not None and store.erased(subject.n, str(record)):
+        raise Erased(f"{field}: {record} is being erased", field=field)
     if store.foreign(str(record)):
         raise CrossSubject(f"{field}: this record belongs to another subject", field=field)
     raise UnknownRecord(f"{field}: there is no such record for this subject", field=field)
@@ -129,6 +145,8 @@ def once(desk: Desk, key: str | None, body: bytes, work: Callable[[], Logged]) -
     ------
     IdempotencyMismatch
         The key was used before for another body.
+    Erased
+        What this write stored is being erased: a retry doesn't bring it back.
     """
     if key is None:
         return work()[1]
@@ -141,5 +159,9 @@ def once(desk: Desk, key: str | None, body: bytes, work: Callable[[], Logged]) -
         raise IdempotencyMismatch("idempotency_key: used before for another body", field="idempotency_key")
     row = desk.store.decision(kept[1])
     named = desk.store.ids([*row.affected, *([] if row.record is None else [row.record])])
+    if row.record is not None and row.record not in named:
+        raise Erased("idempotency_key: what this write stored is being erased", field="idempotency_key")
+    if row.decision == Decision.ERASE:
+        named |= desk.store.erased_ids(row.affected)
     record = None if row.record is None else named[row.record]
-    return outcome(row, record, tuple(named[number] for number in row.affected), replayed=True)
+    return outcome(row, record, tuple(named[number] for number in row.affected if number in named), replayed=True)

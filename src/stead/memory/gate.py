@@ -16,6 +16,7 @@ from stead.model.period import FOREVER, Instant
 from stead.model.slot import normal
 from stead.policy.guards import hostile, sensitive
 from stead.policy.policy import ANY, SENSITIVE, Category, Policy, Route, RouteRule
+from stead.recall.names import names_of
 
 PERSONALISATION = "personalisation"
 """The class under which a subject's consent to being remembered at all is kept."""
@@ -209,9 +210,9 @@ def _history(desk: Desk, candidate: Candidate) -> set[str]:
         found.add("flood")
     if candidate.slot is None:
         same = desk.store.rejected(subject, claim_key=candidate.text_key)
-        again = any(each.slot is None and each.scope == candidate.scope for each in same)
+        again = any(each.scope == candidate.scope for each in same)
     else:
-        slots = desk.store.slots(subject, candidate.slot.key, [candidate.scope])
+        slots = desk.store.slots(subject, names_of(desk.store, subject).key(candidate.slot.key), [candidate.scope])
         value = None if candidate.slot.value is None else normal(candidate.slot.value)
         same = desk.store.rejected(subject, slot=slots[0].n) if slots else []
         again = any(value == (None if each.value is None else normal(each.value)) for each in same)

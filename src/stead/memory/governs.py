@@ -8,9 +8,11 @@ from stead.memory.core import Core
 from stead.memory.explaining import Explained, explain
 from stead.memory.gate import PERSONALISATION, allowed, guarded
 from stead.memory.reads import NOBODY, check_limit
+from stead.model.erasure import Erasure
 from stead.model.scope import checked
 from stead.model.zone import TimeInput, instant
 from stead.recall import views
+from stead.recall.items import moment
 
 
 class Governs:
@@ -78,3 +80,22 @@ class Governs:
             if subject is None:
                 return []
             return views.log(store, subject, store.log_page(subject.n, limit=limit, after=after))
+
+    def erasures(self) -> list[Erasure]:
+        """Return what the subject asked to be forgotten and waits to be erased, oldest first (R27).
+
+        Returns
+        -------
+        list of Erasure
+            Ids, times, counts, and the names of the policy that were selected by. No content: nothing of it can be read.
+        """
+        with self._core.backend.read() as store:
+            subject = store.subject(self.name) or NOBODY
+            return [
+                Erasure(
+                    id=each.id, known_at=moment(each.tx), status=each.status, records=each.records, turns=each.episodes,
+                    everything=each.selects.everything, categories=each.selects.categories,
+                    attributes=each.selects.attributes, conversation=each.selects.conversation,
+                )
+                for each in store.erasures(subject.n)
+            ]  # fmt: skip

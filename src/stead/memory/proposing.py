@@ -10,6 +10,7 @@ from stead.index.lexical import bm25
 from stead.memory import amend
 from stead.memory.candidate import Candidate, check, with_value
 from stead.memory.desk import Desk, Logged
+from stead.memory.forgetting import NOT_THEIRS, Wish, forget
 from stead.memory.gate import admit, turned_away
 from stead.memory.remember import remember
 from stead.model.authority import Authority
@@ -19,6 +20,7 @@ from stead.model.record import LAID, Kind, Meaning
 from stead.model.slot import SELF, Slot, normal
 from stead.model.strip import standing_at
 from stead.policy.policy import STORED, Policy, Route
+from stead.recall.names import names_of
 from stead.store.values import EpisodeRow, Revision, statement
 
 _LONGEST_ENTITY = 200
@@ -35,6 +37,8 @@ class Spoken:
     row: EpisodeRow
     proposal: Proposal
     traits: frozenset[str]
+    met: tuple[int, ...] = ()
+    """Of what asks to forget: the positions of the turns of its session that it took back."""
 
 
 def placed(policy: Policy, subject: str, row: EpisodeRow, proposal: Proposal) -> Proposal:
@@ -69,7 +73,7 @@ def propose(desk: Desk, spoken: Spoken) -> Logged:
     """Decide on one proposal, and write what comes of it."""
     act = spoken.proposal.act
     if act in (Act.FORGET, Act.TAKE_BACK):
-        return turned_away(desk, desk.policy.route(spoken.traits), "session")
+        return _forget(desk, spoken)
     candidate = candidate_of(desk, spoken)
     if act is Act.SAY:
         return remember(desk, candidate, traits=spoken.traits)
@@ -81,6 +85,24 @@ def propose(desk: Desk, spoken: Spoken) -> Logged:
     desk = replace(desk, route=admission.rule.route)
     sure = admission.rule.route is Route.ADMIT
     return (_end if act is Act.END else _correct)(desk, spoken, admission.candidate, sure=sure)
+
+
+def _forget(desk: Desk, spoken: Spoken) -> Logged:
+    """Carry out the subject's own, plain wish (R27); what a model read, what is supposed or quoted is none."""
+    rule, proposal = desk.policy.route(spoken.traits), spoken.proposal
+    if proposal.act is not Act.FORGET or rule.route is not Route.ERASE:
+        return turned_away(desk, rule, "session")
+    from stead.extract.rules.takeback import wished
+
+    theirs = spoken.row.speaker == spoken.subject and spoken.traits.isdisjoint(_NO_WISH)
+    if not theirs or not wished(proposal.claim):
+        return turned_away(desk, replace(rule, reason=NOT_THEIRS), "session")
+    row = spoken.row
+    wish = Wish(about=proposal.about, conversation=row.conversation, turn=row, met=spoken.met)
+    return forget(desk, wish, rule, "session")
+
+
+_NO_WISH = frozenset({"question", "hypothetical", "quote", "third_party", "irony", "uncertain"})
 
 
 def candidate_of(desk: Desk, spoken: Spoken) -> Candidate:
@@ -125,7 +147,7 @@ def _end(desk: Desk, spoken: Spoken, candidate: Candidate, *, sure: bool) -> Log
     if not meant or slot is None:
         reason = "nothing like it stands; nothing was stored"
         return desk.finish(desk.instant(), Decision.NOOP, "not_standing", reason)
-    if not sure or max(each.rank for each in meant) > candidate.authority.rank:
+    if not sure or max(each.rank for each in meant) > candidate.authority.rank or _high_stakes(desk, candidate):
         key = slot.key
         unset = Slot(key.attribute, entity=key.entity, object=key.object, unset=True)
         return remember(desk, replace(candidate, slot=unset, period=Period(when)), traits=spoken.traits)
@@ -133,7 +155,7 @@ def _end(desk: Desk, spoken: Spoken, candidate: Candidate, *, sure: bool) -> Log
 
 
 def _standing(desk: Desk, slot: Slot, scope: str, when: Instant) -> list[Revision]:
-    found = desk.store.slots(desk.subject.n, slot.key, [scope])
+    found = desk.store.slots(desk.subject.n, names_of(desk.store, desk.subject.n).key(slot.key), [scope])
     laid = desk.store.laid([found[0].n], Period(when, when + 1), None) if found else []
     by_record = {each.record: each for each in laid if not each.expired(desk.clock.now())}
     return [by_record[each.record] for each in standing_at([statement(each) for each in by_record.values()], when)]
@@ -153,13 +175,20 @@ def _correct(desk: Desk, spoken: Spoken, candidate: Candidate, *, sure: bool) ->
         return desk.finish(desk.instant(), Decision.NOOP, "not_standing", reason)
     if old is None:
         return remember(desk, candidate, traits=spoken.traits)
-    if not sure or old.rank > candidate.authority.rank:
+    if not sure or old.rank > candidate.authority.rank or _high_stakes(desk, candidate):
         asked = replace(_over(desk, old, candidate), meaning=Meaning.CHANGED)
         return remember(desk, asked, traits=spoken.traits)
     repaired = _over(desk, old, candidate)
     if repaired.slot is not None and repaired.slot.value is not None and repaired.slot.value == old.value:
         return remember(desk, candidate, traits=spoken.traits)
     return amend.correct(desk, old.id, replace(repaired, period=Period(old.stated_from, old.stated_until)))
+
+
+def _high_stakes(desk: Desk, candidate: Candidate) -> bool:
+    """Tell whether nothing of the candidate's category is overridden in passing (R23)."""
+    if candidate.authority.rank > Authority.STATED.rank:
+        return False
+    return any(each.stakes == "high" for each in desk.policy.categories_of(candidate.category, candidate.slot))
 
 
 def _may_repair(spoken: Spoken, old: Revision) -> bool:
@@ -182,15 +211,15 @@ def _meant(desk: Desk, spoken: Spoken, candidate: Candidate) -> Sequence[Revisio
         each
         for each in rows
         if each.status in LAID and each.value is not None and _alike(each.value, proposal.replaces)
-        if each.scope == proposal.scope
+        if each.scope == proposal.scope and desk.key_of(each) is not None
     ]
     return wrong if len(wrong) == 1 else []
 
 
 def _over(desk: Desk, old: Revision, candidate: Candidate) -> Candidate:
     """Return the correction in the slot of what it corrects."""
-    if candidate.slot is not None or old.slot is None:
+    key = desk.key_of(old)
+    if candidate.slot is not None or key is None:
         return candidate
-    key = desk.store.slots_by_number(desk.subject.n, [old.slot])[0].key
     slot = Slot(key.attribute, entity=key.entity, object=key.object, value=candidate.claim)
     return replace(candidate, slot=slot, claim=with_value(old.claim, old.value, slot))

@@ -12,8 +12,9 @@ from stead.memory.core import Core
 from stead.memory.desk import find
 from stead.memory.gate import PERSONALISATION, allowed, denied
 from stead.memory.live import live_values
+from stead.model.alias import Alias
 from stead.model.context import Budget, Context, EpisodeHit, Interval, Question
-from stead.model.period import Instant
+from stead.model.period import BEGINNING, Instant
 from stead.model.plain import spelled
 from stead.model.record import Record, Status
 from stead.model.scope import chain, checked
@@ -22,7 +23,8 @@ from stead.model.zone import Reading, TimeInput, instant
 from stead.recall import views
 from stead.recall.ask import Ask
 from stead.recall.ask import budget as checked_budget
-from stead.recall.items import as_episode
+from stead.recall.items import as_episode, moment
+from stead.recall.names import names_of
 from stead.recall.questions import open_questions
 from stead.recall.recall import nothing, recall
 from stead.store.protocol import ReadTx
@@ -113,14 +115,15 @@ class Reads:
             if not allowed(self._core.policy, consents, PERSONALISATION):
                 limits, notes = Budget(facts=0, episodes=0, tokens=0), (PERSONALISATION_OFF,)
                 return nothing(subject.name, chain(checked(scope)), when, known, notes)
-            embedder = self._core.embedder
+            embedder, names_ = self._core.embedder, names_of(store, subject.n, past)
             ask = Ask(
-                subject=subject, query=query.strip(), slot=asked, category=category,
+                subject=subject, query=query.strip(), slot=None if asked is None else names_.key(asked), category=category,
                 scopes=chain(checked(scope)), at=when, known_at=known, past=past, include_cold=include_cold,
                 purpose=purpose or self.purpose, audiences=frozenset(names(audience, "audience") or self.audience),
                 budget=limits, policy=self._core.policy, zone=self.zone,
                 denied=denied(self._core.policy, consents), version=embedder.version.stamp if embedder else None, vector=vector,
                 floor=embedder.floor if embedder else 0.0, ceiling=embedder.ceiling if embedder else 1.0,
+                names=names_, live=frozenset(self._core.readers) if live else frozenset(),
             )  # fmt: skip
             mark = partial(_mark_used, self)
             read = partial(live_values, self._core.readers) if live and self._core.readers else None
@@ -175,7 +178,7 @@ class Reads:
         with self._core.backend.read() as store:
             known, past = self._known(store, known_at)
             subject = store.subject(self.name) or NOBODY
-            found = store.slots(subject.n, asked_slot(slot).key, [checked(scope)])
+            found = store.slots(subject.n, names_of(store, subject.n, past).key(asked_slot(slot).key), [checked(scope)])
             policy, consents = self._core.policy, store.consents(subject.n)
             if not found or not allowed(policy, consents, PERSONALISATION):
                 return []
@@ -185,8 +188,21 @@ class Reads:
         """Return the version of a slot in its scope, for ``if_version``; 0 where it was never written (R46)."""
         with self._core.backend.read() as store:
             subject = store.subject(self.name) or NOBODY
-            found = store.slots(subject.n, asked_slot(slot).key, [checked(scope)])
+            found = store.slots(subject.n, names_of(store, subject.n).key(asked_slot(slot).key), [checked(scope)])
             return found[0].version if found else 0
+
+    def aliases(self, *, known_at: TimeInput | None = None) -> list[Alias]:
+        """Return the names that mean another entity, in the order in which they were given (R21).
+
+        Parameters
+        ----------
+        known_at
+            Those that were in force then.
+        """
+        with self._core.backend.read() as store:
+            _, past = self._known(store, known_at)
+            rows = store.aliases((store.subject(self.name) or NOBODY).n, past)
+            return [Alias(name=each.name, means=each.means, known_at=moment(each.tx)) for each in rows]
 
     def record(self, record: str) -> Record:
         """Return one record as it is now, with its whole contract (R1), whoever may read it: the subject's own view.
@@ -234,8 +250,18 @@ class Reads:
             page = store.page(subject.n, status=status, scope=scope, category=category, limit=limit, after=after)
             return views.records(store, self._core.backend.tenant, subject, page, self._read_clock(store))
 
-    def history(self, record: str) -> list[Record]:
+    def history(self, record: str, *, limit: int | None = None, after: TimeInput | None = None) -> list[Record]:
         """Return every revision of a record and of those it is chained to by supersession or correction (R28).
+
+        Parameters
+        ----------
+        record
+            Any one of the chain.
+        limit
+            About how many at most: the last transaction is never split, so that a page may be longer by its revisions. All
+            by default.
+        after
+            Only what came to be held after this instant: the last ``tx_from`` of the page before.
 
         Returns
         -------
@@ -244,16 +270,22 @@ class Reads:
 
         Raises
         ------
-        UnknownRecord, CrossSubject
+        UnknownRecord, CrossSubject, InvalidArgument, NaiveTime
         """
+        if limit is not None:
+            check_limit(limit)
+        since = BEGINNING if after is None else instant(after, zone_name=self.zone, field="after")
+        found: list[Record] = []
         with self._core.backend.read() as store:
-            subject = store.subject(self.name)
-            found = find(store, subject, record)
-            numbers = store.chained(found.subject, found.record)
-            revisions = store.revisions(found.subject, numbers)
-            return views.records(
-                store, self._core.backend.tenant, subject or NOBODY, revisions, self._read_clock(store)
-            )
+            subject, clock = store.subject(self.name), self._read_clock(store)
+            first = find(store, subject, record)
+            numbers = store.chained(first.subject, first.record)
+            while page := store.revisions_after(first.subject, numbers, since, limit or MOST):
+                found += views.records(store, self._core.backend.tenant, subject or NOBODY, page, clock)
+                since = page[-1].tx_from
+                if limit is not None:
+                    break
+        return found
 
     def why(self, record: str) -> dict[str, object]:
         """Return why a record is there: decisions, sources and provenance, as rows and without a model (R20).
@@ -321,10 +353,11 @@ class Reads:
     def export(self) -> Iterator[dict[str, object]]:
         """Return everything remembered about the subject as it is now, as lines for JSON.
 
-        Records with their decisions, sources and edges, then episodes. Earlier revisions are in `history`.
+        Records with their decisions, sources and edges, then episodes and aliases. Earlier revisions are in `history`.
         """
         yield from self._pages("record", lambda after: self.records(limit=500, after=after))
         yield from self._pages("episode", lambda after: self.episodes(limit=500, after=after))
+        yield from ({"type": "alias", **spelled(each)} for each in self.aliases())
 
     def _pages(self, kind: str, page: object) -> Iterator[dict[str, object]]:
         after: str | None = None

@@ -3,21 +3,39 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from stead.errors import Forbidden, OverrideCycle, StaleRevision
+from stead.memory import amend
+from stead.memory.applying import Work, apply, merge, noop
 from stead.memory.candidate import Candidate
 from stead.memory.desk import Desk, Logged
-from stead.memory.gate import Admission, admit, answer_by, turned_away
-from stead.memory.slotwork import SlotWork
+from stead.memory.forgetting import turn_away
+from stead.memory.gate import admit
+from stead.memory.unslotted import (
+    Asked,
+    Met,
+    adopted,
+    asked,
+    contradicts,
+    joined,
+    may_merge,
+    nearest,
+    opposed,
+    said_already,
+    says_more,
+)
 from stead.model.authority import BY_RANK, Authority
 from stead.model.outcome import Decision
-from stead.model.period import ALL_TIME, FOREVER, Instant, Period
-from stead.model.record import LAID, Status
-from stead.model.words import tokens
-from stead.policy.policy import STORED
-from stead.resolve import Verdict, question_id, resolve
-from stead.store.values import AGENT, EdgeRow, Revision, SlotRow, SourceRow, statement
+from stead.model.period import FOREVER, Instant, Period
+from stead.model.record import LAID, Meaning, Status
+from stead.model.strip import standing_at
+from stead.policy.policy import STORED, Route
+from stead.recall.derived import lapses
+from stead.recall.names import names_of
+from stead.resolve import Verdict, arbitrate, resolve
+from stead.resolve.text import meaning
+from stead.store.values import AGENT, Revision, SlotRow, statement
 
 
 def remember(
@@ -32,47 +50,44 @@ def remember(
     sources = [desk.find(each, f"derived_from[{place}]") for place, each in enumerate(candidate.derived_from)]
     admission = admit(desk, capped(candidate, sources), {*traits, *_tainted(sources)})
     candidate = admission.candidate
-    slot = _slot(desk, candidate)
+    answers = asked(candidate, names_of(desk.store, desk.subject.n))
+    slot = _slot(desk, candidate, answers)
     if if_version is not None and if_version != (slot.version if slot else 0):
         raise StaleRevision(f"if_version: the slot is at version {slot.version if slot else 0}", field="if_version")
     if admission.rule.route not in STORED:
-        return turned_away(desk, admission.rule, admission.candidate.trigger)
+        return turn_away(desk, admission)
     desk = replace(desk, route=admission.rule.route)
     tx = desk.instant()
     number = desk.store.next_record()
-    new = _first_revision(desk, candidate, slot, tx, number, targets)
+    new = _first_revision(desk, candidate, answers, slot, tx, number, targets)
     existing = existing_for(desk, new, candidate.period, tx)
     _refuse_higher(new, targets)
-    verdict = _judge(new, existing, candidate)
-    work = Work(desk=desk, admission=admission, sources=sources, tx=tx)
+    work = Work(
+        desk=desk, admission=admission, tx=tx, new=new, answers=answers, existing=existing, sources=sources
+    )  # fmt: skip
+    wrong = _repaired(work)
+    if wrong is not None:
+        return amend.correct(desk, wrong.id, replace(candidate, period=Period(wrong.stated_from, wrong.stated_until)))
+    verdict = _judge(work)
+    if candidate.slot is None and not targets and not _same_words(work, verdict):
+        work, verdict = _compared(work, verdict)
+    if verdict.decision is Decision.UPDATE:
+        return merge(work, verdict)
     if verdict.decision is Decision.NOOP:
         if not targets:
-            return _noop(work, verdict, slot)
+            return noop(work, verdict, slot)
         _refuse_cycle(desk, verdict.known_in, targets)
         verdict = resolve(statement(new), [statement(each) for each in existing], same_terms=frozenset())
+    verdict = _arbitrated(work, verdict)
     if admission.waits_for is not None:
         waiting = _same_proposal(desk, new)
         if waiting is not None:
-            return _noop(replace(work, sources=[]), replace(verdict, known_in=(waiting,), rule="waiting"), slot)
+            known = replace(verdict, known_in=(waiting,), rule="waiting")
+            return noop(replace(work, sources=[]), known, slot)
         rule = admission.rule
-        verdict = Verdict(decision=Decision.CONFIRM, rule=rule.name, reason=rule.reason)
-    return _apply(work, new, verdict, existing)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Work:
-    """What one candidate is written with."""
-
-    desk: Desk
-    admission: Admission
-    sources: list[Revision]
-    """What it is derived from."""
-    tx: Instant
-
-    @property
-    def candidate(self) -> Candidate:
-        """Return the candidate as it was admitted."""
-        return self.admission.candidate
+        if verdict.rule != "explicit" or rule.route is not Route.CONFIRM:
+            verdict = Verdict(decision=Decision.CONFIRM, rule=rule.name, reason=rule.reason)
+    return apply(work, verdict)
 
 
 def _tainted(sources: Sequence[Revision]) -> set[str]:
@@ -99,11 +114,12 @@ def capped(candidate: Candidate, sources: list[Revision]) -> Candidate:
         return candidate
     lowest = min([candidate.authority.rank, *(each.rank for each in sources)])
     classes = {each.sensitivity for each in sources if each.sensitivity is not None}
+    audience = _shared("audience", candidate.audience, [each.audience or (AGENT,) for each in sources])
     return replace(
         candidate,
         authority=BY_RANK[lowest],
         sensitivity="+".join(sorted(classes | {candidate.sensitivity})) if candidate.sensitivity else _joined(classes),
-        audience=_shared("audience", candidate.audience, [each.audience or (AGENT,) for each in sources]),
+        audience=None if audience == (AGENT,) else audience,  # as it is kept where nobody names one
         purpose=_shared("purpose", candidate.purpose, [each.purpose for each in sources]),
     )
 
@@ -123,17 +139,17 @@ def _shared(field: str, asked: tuple[str, ...] | None, allowed: list[tuple[str, 
     return tuple(sorted(shared))
 
 
-def _slot(desk: Desk, candidate: Candidate) -> SlotRow | None:
-    if candidate.slot is None:
+def _slot(desk: Desk, candidate: Candidate, answers: Asked | None) -> SlotRow | None:
+    if answers is None:
         return None
-    found = desk.store.slots(desk.subject.n, candidate.slot.key, [candidate.scope])
+    found = desk.store.slots(desk.subject.n, answers.key, [candidate.scope])
     return found[0] if found else None
 
 
 def _first_revision(
-    desk: Desk, candidate: Candidate, slot: SlotRow | None, tx: Instant, number: int, targets: list[Revision]
-) -> Revision:
-    own = candidate.slot
+    desk: Desk, candidate: Candidate, own: Asked | None, slot: SlotRow | None, tx: Instant, number: int,
+    targets: list[Revision],
+) -> Revision:  # fmt: skip
     return Revision(
         record=number, id=f"rec_{desk.new_id()}", subject=desk.subject.n, slot=slot.n if slot else None,
         scope=candidate.scope, tx_from=tx, tx_until=FOREVER, status=Status.ACTIVE, place=tx,
@@ -152,7 +168,7 @@ def _first_revision(
 
 
 def existing_for(desk: Desk, new: Revision, within: Period, tx: Instant) -> list[Revision]:
-    """Return what a record meets: what is laid in its slot within a period, or without a slot, what says the same."""
+    """Return what a record meets: what is laid in its question within a period; without one, what says the same."""
     if new.slot is not None:
         return [each for each in desk.store.laid([new.slot], within, None) if not each.expired(tx)]
     return [
@@ -162,23 +178,142 @@ def existing_for(desk: Desk, new: Revision, within: Period, tx: Instant) -> list
     ]
 
 
-def _judge(new: Revision, existing: list[Revision], candidate: Candidate) -> Verdict:
-    """Resolve; records without a slot are the same question only where they say the same."""
+def _judge(work: Work) -> Verdict:
+    """Resolve; records that answer no question are the same only where they say the same."""
+    new, existing = work.new, work.existing
     if not existing:
         return resolve(statement(new), (), same_terms=frozenset())
-    same = frozenset(each.record for each in existing if _same_terms(each, new))
+    same = frozenset(each.record for each in existing if _same_terms(work.desk, each, new))
     verdict = resolve(statement(new), [statement(each) for each in existing], same_terms=same)
-    if candidate.slot is None and verdict.decision is not Decision.NOOP:
+    if work.answers is None and verdict.decision is not Decision.NOOP:
         return resolve(statement(new), (), same_terms=frozenset())
     return verdict
 
 
-def _same_terms(old: Revision, new: Revision) -> bool:
-    """Tell whether the old record reaches every reader, lasts as long and is kept as carefully as the new one would be."""
+def _repaired(work: Work) -> Revision | None:
+    """Return what a claim's own words say was never true: what its speaker said in passing, alone in its question (R22)."""
+    candidate, new = work.candidate, work.new
+    if candidate.meaning_given or work.admission.waits_for is not None or not work.existing:
+        return None
+    if meaning(candidate.claim) is not Meaning.CORRECTED or _high_stakes(work):
+        return None
+    stands = standing_at([statement(each) for each in work.existing], new.stated_from)
+    if len(stands) != 1 or stands[0].value == statement(new).value:
+        return None
+    old = next(each for each in work.existing if each.record == stands[0].record)
+    same_voice = old.speaker == new.speaker and old.rank <= new.rank
+    return old if same_voice and _same_terms(work.desk, old, new) else None
+
+
+def _high_stakes(work: Work) -> bool:
+    categories = work.desk.policy.categories_of(work.candidate.category, work.candidate.slot)
+    return any(each.stakes == "high" for each in categories)
+
+
+def _compared(work: Work, verdict: Verdict) -> tuple[Work, Verdict]:
+    """Return what becomes of a claim without a slot beside its nearest ones (R21, R24).
+
+    The first that says the same, more or less decides. Who says more doesn't contradict: what can't be merged stands beside
+    the old claim, under no question of its own.
+    """
+    new, also, against = work.new, dict[int, Revision](), list[Revision]()
+    for met in nearest(work.desk, new, work.existing):
+        found = _merging(work, met)
+        if found is not None:
+            return work, found
+        if says_more(met) and _among(work.existing, met):
+            return _beside(work)
+        old = adopted(met, work.answers)
+        if old is not None:
+            also[old.record] = old
+        elif contradicts(met) and not _among(work.existing, met):
+            against.append(met.old)
+    if verdict.decision is Decision.NOOP:  # the same answer, with other details
+        return _beside(work)
+    if also:
+        work = replace(work, existing=[*work.existing, *also.values()], adopted=frozenset(also))
+        verdict = _judge(work)
+    return _against(work, verdict, against)
+
+
+def _beside(work: Work) -> tuple[Work, Verdict]:
+    """Put a claim beside what answers the same question: neither says all of the other."""
+    new = replace(work.new, slot=None, value=None)
+    work = replace(work, new=new, answers=None, existing=[])
+    return work, resolve(statement(new), (), same_terms=frozenset())
+
+
+def _same_words(work: Work, verdict: Verdict) -> bool:
+    """Tell whether what is known already is known in the same words."""
+    known = [each for each in work.existing if each.record in verdict.known_in]
+    return bool(known) and all(each.claim_key == work.new.claim_key for each in known)
+
+
+def _against(work: Work, verdict: Verdict, against: list[Revision]) -> tuple[Work, Verdict]:
+    """Add what a claim does to those that it contradicts under other questions: each is a strip of the two (R24).
+
+    What would be contested has no question in common on which it could be, so it waits as a proposal.
+    """
+    for old in against:
+        pair = _arbitrated(
+            replace(work, new=replace(work.new, value="new"), existing=[replace(old, value="old")]),
+            resolve(*opposed(work.new, old), same_terms=frozenset()),
+        )
+        if pair.decision is Decision.CONTEST:
+            reason = "another speaker says otherwise in other words; a person has to settle it"
+            pair = Verdict(decision=Decision.CONFIRM, rule="equals", reason=reason)
+        if pair.decision is Decision.OVERRIDE:
+            work = replace(work, new=replace(work.new, names=work.new.names | {old.record}))
+        work = replace(work, existing=[*work.existing, old])
+        verdict = joined(verdict, pair)
+    return work, verdict
+
+
+def _merging(work: Work, met: Met) -> Verdict | None:
+    """Return the verdict where the old claim says it all already, or the new one can be its next revision."""
+    new, same_terms = work.new, _same_terms(work.desk, met.old, work.new)
+    known = said_already(met, new, same_terms=same_terms)
+    if known is not None or work.admission.waits_for is not None:
+        return known
+    alone = all(each.record == met.old.record for each in work.existing)
+    if not may_merge(met, new, same_terms=same_terms, alone=alone):
+        return None
+    reason = "it says more; the old wording is history"
+    return Verdict(decision=Decision.UPDATE, rule=met.finding.rule, reason=reason, known_in=(met.old.record,))
+
+
+def _among(existing: list[Revision], met: Met) -> bool:
+    return any(each.record == met.old.record for each in existing)
+
+
+def _arbitrated(work: Work, verdict: Verdict) -> Verdict:
+    """Put a question in the place of what R23 doesn't let a passing mention do."""
+    desk, new = work.desk, work.new
+
+    def speakers(records: frozenset[int]) -> int:
+        behind: dict[int, set[str]] = {}
+        for source in desk.store.sources(sorted(records), new.tx_from):
+            if source.speaker != new.speaker:
+                behind.setdefault(source.record, set()).add(source.speaker)
+        return max(map(len, behind.values()), default=0)
+
+    return arbitrate(
+        verdict, statement(new), [statement(each) for each in work.existing],
+        high_stakes=_high_stakes(work), speakers=speakers,
+    )  # fmt: skip
+
+
+def _same_terms(desk: Desk, old: Revision, new: Revision) -> bool:
+    """Tell whether the old record reaches every reader, lasts as long and is kept as carefully as the new one would be.
+
+    One that isn't served, because what it was made from no longer holds, says nothing already (R37).
+    """
     careful = new.sensitivity in (None, old.sensitivity) and set(new.review_events) <= set(old.review_events)
     placed = new.category in (None, old.category)
     lasts = old.expires_at is None or (new.expires_at is not None and new.expires_at <= old.expires_at)
-    return lasts and careful and placed and old.audience == new.audience and old.purpose == new.purpose
+    alike = lasts and careful and placed and old.audience == new.audience and old.purpose == new.purpose
+    said = Period(new.stated_from, new.stated_until)
+    return alike and not lapses(desk.store, old.subject, [old.record], new.tx_from, None, said)
 
 
 def _same_proposal(desk: Desk, new: Revision) -> int | None:
@@ -195,26 +330,6 @@ def _same_proposal(desk: Desk, new: Revision) -> int | None:
         if same and within and each.scope == new.scope and each.rank == new.rank:
             return each.record
     return None
-
-
-def _noop(work: Work, verdict: Verdict, slot: SlotRow | None) -> Logged:
-    """Add a source to what already holds; no new version, and it stays whose record it is (R10).
-
-    A page or a model that repeats what the subject said verifies nothing (R48).
-    """
-    desk, candidate = work.desk, work.candidate
-    holders = desk.store.current_by_number(desk.subject.n, verdict.known_in)
-    first = next(each for each in holders if each.record == verdict.known_in[0])
-    for holder in holders:
-        if candidate.authority.rank >= holder.rank or candidate.authority.may_stand:
-            desk.store.add_source(desk.subject.n, source_of(candidate, holder.record, work.tx))
-    for edge in _edges(first.record, (), work.sources, work.tx):
-        desk.store.add_edge(edge)
-    reason = verdict.reason if verdict.rule == "known" else "the same proposal waits already"
-    return desk.finish(
-        work.tx, Decision.NOOP, verdict.rule, reason, record=first, status=first.status,
-        version=slot.version if slot else None, trigger=candidate.trigger,
-    )  # fmt: skip
 
 
 def _refuse_cycle(desk: Desk, holders: Sequence[int], targets: list[Revision]) -> None:
@@ -235,86 +350,3 @@ def _refuse_higher(new: Revision, targets: list[Revision]) -> None:
                 f"overrides[{place}]: {target.id} stands on higher authority", field="overrides",
                 hint="Higher authority is never covered (R10); ask its owner to change it.",
             )  # fmt: skip
-
-
-def _apply(work: Work, new: Revision, verdict: Verdict, existing: list[Revision]) -> Logged:
-    """Write the new record and everything that the verdict changes on others."""
-    desk, candidate, store, version = work.desk, work.candidate, work.desk.store, None
-    if candidate.slot is not None:
-        slot = store.bump_slot(desk.subject.n, candidate.slot.key, candidate.scope)
-        new, version = new if new.slot == slot.n else replace(new, slot=slot.n), slot.version
-    others = SlotWork(existing, work.tx)
-    if verdict.decision is Decision.CONFIRM:
-        until = answer_by(desk, candidate, work.tx)
-        new = replace(new, status=Status.PROPOSED, waits_for=work.admission.waits_for or "confirm", answer_by=until)
-    else:
-        new = apply_verdict(desk, others, new, verdict)
-    affected = others.write(store)
-    added = desk.add(new, words_of(new, candidate, desk.policy.terms(candidate.slot)))
-    store.add_source(desk.subject.n, source_of(candidate, added.record, work.tx))
-    for edge in _edges(added.record, sorted(new.names), work.sources, work.tx):
-        store.add_edge(edge)
-    return desk.finish(
-        work.tx, verdict.decision, verdict.rule, verdict.reason, record=added, status=added.status, affected=affected,
-        version=version, question=_asked(others, added, verdict), trigger=candidate.trigger,
-    )  # fmt: skip
-
-
-def _asked(others: SlotWork, added: Revision, verdict: Verdict) -> str | None:
-    """Return the id of the question that a write opened."""
-    if verdict.decision is Decision.CONFIRM:
-        return question_id(["confirm", added.id])
-    return question_of(others, added) if verdict.decision is Decision.CONTEST else None
-
-
-def apply_verdict(desk: Desk, work: SlotWork, new: Revision, verdict: Verdict) -> Revision:
-    """Put the verdict's ends and statuses on the records; return the new one with its own."""
-    new = replace(new, cuts=verdict.own_cuts, head=verdict.head) if verdict.own_cuts or verdict.head else new
-    for record, cut in verdict.cuts:
-        work.cut(record, cut)
-    for record in sorted(verdict.superseded):
-        work.supersede(record, new.record)
-    if verdict.contested_with or any(each.status == Status.CONTESTED for each in work.now.values()):
-        if new.slot is not None:
-            work.ensure(desk.store.laid([new.slot], ALL_TIME, None))
-        return _among(work, new)
-    return new
-
-
-def _among(work: SlotWork, new: Revision) -> Revision:
-    """Let the strip say who is contested, the new record included."""
-    work.ensure([new])
-    work.restatus()
-    settled = work.now[new.record]
-    work.forget(new.record)
-    return settled
-
-
-def question_of(work: SlotWork, added: Revision) -> str | None:
-    """Return the id of the first contest that a new record is part of."""
-    found = work.contests(added.slot or 0, added)
-    return next((each.id for each in found if added.record in each.records), None)
-
-
-def words_of(new: Revision, candidate: Candidate, terms: Iterable[str] = ()) -> list[str]:
-    """Return the words by which a claim is found: its own, those of its slot, and those by which people ask for it."""
-    own = candidate.slot
-    if own is None:
-        return tokens(new.claim)
-    parts = [own.key.attribute.replace(".", " ").replace("_", " "), own.key.object, own.value or ""]
-    if own.key.entity != "user":
-        parts.append(own.key.entity)
-    return tokens(f"{new.claim} {' '.join([*parts, *terms])}")
-
-
-def source_of(candidate: Candidate, record: int, tx: Instant) -> SourceRow:
-    """Return where a candidate came from, as a source of a record."""
-    return SourceRow(
-        record=record, tx=tx, observed_at=candidate.observed_at, speaker=candidate.speaker, verified=False,
-        conversation=candidate.conversation, turn=candidate.turn, uri=candidate.uri,
-    )  # fmt: skip
-
-
-def _edges(record: int, overrides: Sequence[int], sources: Sequence[Revision], tx: Instant) -> list[EdgeRow]:
-    named = [("overrides", target) for target in overrides] + [("derived_from", each.record) for each in sources]
-    return [EdgeRow(record=record, kind=kind, target=target, tx=tx) for kind, target in named]

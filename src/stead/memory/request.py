@@ -10,7 +10,7 @@ from datetime import date, datetime
 from stead.model.slot import Slot
 
 _DEFAULTS: Mapping[str, object] = {
-    "kind": "fact", "authority": "stated", "meaning": "changed", "trigger": "remember", "confidence": 1.0,
+    "kind": "fact", "authority": "stated", "trigger": "remember", "confidence": 1.0,
     "scope": "",
 }  # fmt: skip
 
@@ -40,7 +40,10 @@ def _is_default(name: str, value: object) -> bool:
 
 def digest(verb: str, arguments: Mapping[str, object]) -> bytes:
     """Return the fingerprint of a call's body."""
-    body = json.dumps([verb, given(arguments)], sort_keys=True, default=_spelled, ensure_ascii=True)
+    said = given(arguments)
+    if said.get("meaning") == "changed":  # as keys were made when that was the default
+        del said["meaning"]
+    body = json.dumps([verb, said], sort_keys=True, default=_spelled, ensure_ascii=True)
     return hashlib.blake2b(body.encode(), digest_size=16).digest()
 
 

@@ -8,7 +8,7 @@ from functools import partial
 from types import MappingProxyType
 
 from stead.errors import Conflict, InvalidArgument, Refused, SteadError
-from stead.extract.proposal import Proposal
+from stead.extract.proposal import Act, Proposal
 from stead.extract.review import Found, review
 from stead.memory.core import Core, Keyed
 from stead.memory.desk import Desk, Logged
@@ -35,6 +35,16 @@ class Heard:
     """Classes that the subject didn't allow when it was said; a later yes is not about these words."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Span:
+    """The stretch of a conversation that a review is about."""
+
+    begin: int
+    end: int
+    turns: int
+    """How many of its turns can be read."""
+
+
 @dataclass(slots=True, kw_only=True)
 class Reviewing:
     """What one session has heard, and its review."""
@@ -59,52 +69,75 @@ class Reviewing:
         """Return what the turns propose, reviewed."""
         with self.core.backend.read() as store:
             subject = store.subject(self.subject)
-            return [] if subject is None else self._reviewed(self._turns(store, subject)[1])
+            return [] if subject is None else self._reviewed(self._turns(store, subject, self._begin(store, subject)))
 
     def write(self) -> list[Outcome]:
         """Review, write and close, all in one transaction."""
-        with self.core.backend.read() as store:
-            subject = store.subject(self.subject)
-            begin, turns = (0, []) if subject is None else self._turns(store, subject)
-        by_model = self._ask_model(turns)
-        found = self._reviewed(turns, by_model)
+        span, turns = self._unreviewed()
+        found = self._reviewed(turns, self._ask_model(turns))
         places = {each.row.position: each for each in turns}
-        end = max(places, default=begin - 1) + 1
-        works = [
-            Keyed(work=partial(self._propose, each=each, heard=places[each.turn], flood=flood))
-            for each, flood in self._counted(found)
-        ]
-        outcomes = self.core.write_many(self.subject, "session", works, before=partial(self._close, begin, end))
-        self._heard.clear()
+        outcomes = self._decide(span, places, list(self._counted(found)))
+        with self.core.backend.read() as store:  # what was asked to be forgotten isn't said again by the outcome
+            subject = store.subject(self.subject)
+            left = set() if subject is None else {row.position for row in self._rows(store, subject.n, span.begin)}
         return [
-            replace(outcome, claim=redact(each.proposal.claim).text, turn=places[each.turn].row.turn)
+            replace(
+                outcome, turn=places[each.turn].row.turn,
+                claim=redact(each.proposal.claim).text if each.turn in left else None,
+            )
             for outcome, each in zip(outcomes, found, strict=True)
-        ]
+        ]  # fmt: skip
 
     def drop(self) -> None:
-        """Close without writing; the turns count as reviewed."""
-        with self.core.backend.read() as store:
-            subject = store.subject(self.subject)
-            begin, turns = (0, []) if subject is None else self._turns(store, subject)
-        end = max((each.row.position for each in turns), default=begin - 1) + 1
-        self.core.write_many(self.subject, "session", (), before=partial(self._close, begin, end))
-        self._heard.clear()
+        """Close without writing; the turns count as reviewed. What was asked to be forgotten is (R27)."""
+        span, turns = self._unreviewed()
+        asked = [(each, False) for each in self._reviewed(turns) if each.proposal.act is Act.FORGET]
+        self._decide(span, {each.row.position: each for each in turns}, asked)
 
-    def _close(self, begin: int, end: int, desk: Desk) -> None:
-        row = desk.store.session(desk.subject.n, self.conversation)
-        if row is None or row.reviewed > begin or desk.store.positions(desk.subject.n, self.conversation) > end:
+    def _decide(self, span: _Span, places: Mapping[int, Heard], found: Sequence[tuple[Found, bool]]) -> list[Outcome]:
+        works = [
+            Keyed(work=partial(self._propose, each=each, heard=places[each.turn], flood=flood)) for each, flood in found
+        ]
+        outcomes = self.core.write_many(self.subject, "session", works, before=partial(self._close, span))
+        self._heard.clear()
+        return outcomes
+
+    def _close(self, span: _Span, desk: Desk) -> None:
+        store, subject = desk.store, desk.subject.n
+        row = store.session(subject, self.conversation)
+        went_on = store.positions(subject, self.conversation) > span.end
+        if (
+            row is None
+            or row.reviewed > span.begin
+            or went_on
+            or len(self._rows(store, subject, span.begin)) != span.turns
+        ):
             raise Conflict(
                 "the session went on or was reviewed in another process", hint="Open it again and close it there."
             )
-        desk.store.set_reviewed(desk.subject.n, self.conversation, end)
+        desk.store.set_reviewed(desk.subject.n, self.conversation, span.end)
         desk.store.close_session(desk.subject.n, self.conversation, desk.instant())
 
-    def _turns(self, store: ReadTx, subject: SubjectRow) -> tuple[int, list[Heard]]:
-        """Return from which position on nothing was reviewed, and the turns from there with what they propose."""
+    def _unreviewed(self) -> tuple[_Span, list[Heard]]:
+        """Return the stretch of the conversation that wasn't reviewed, and its turns with what they propose."""
+        with self.core.backend.read() as store:
+            subject = store.subject(self.subject)
+            if subject is None:
+                return _Span(begin=0, end=0, turns=0), []
+            begin = self._begin(store, subject)
+            turns = self._turns(store, subject, begin)
+            end = store.positions(subject.n, self.conversation)  # turns that are being erased count
+        return _Span(begin=begin, end=end, turns=len(turns)), turns
+
+    def _begin(self, store: ReadTx, subject: SubjectRow) -> int:
         session = store.session(subject.n, self.conversation)
-        begin = session.reviewed if session is not None else 0
-        rows = store.turns_from(subject.n, self.conversation, begin)
-        return begin, [self._own(row) or self._read_again(row) for row in rows]
+        return session.reviewed if session is not None else 0
+
+    def _rows(self, store: ReadTx, subject: int, begin: int) -> list[EpisodeRow]:
+        return store.turns_from(subject, self.conversation, begin)
+
+    def _turns(self, store: ReadTx, subject: SubjectRow, begin: int) -> list[Heard]:
+        return [self._own(row) or self._read_again(row) for row in self._rows(store, subject.n, begin)]
 
     def _own(self, row: EpisodeRow) -> Heard | None:
         """Return what this session heard itself, if it is really this turn."""
@@ -176,7 +209,7 @@ class Reviewing:
             traits.add("recalled")  # a person says "I live in Lyon"; "Lives in Lyon" is how memory says it
         if heard.withheld & sensitive(words):
             traits.add("no_consent")
-        spoken = Spoken(subject=self.subject, row=row, proposal=proposal, traits=frozenset(traits))
+        spoken = Spoken(subject=self.subject, row=row, proposal=proposal, traits=frozenset(traits), met=each.met)
         desk = replace(desk, episode=(row.n, row.id), trigger="session")
         try:
             return propose(desk, spoken)

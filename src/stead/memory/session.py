@@ -6,11 +6,12 @@ from functools import partial
 from types import TracebackType
 from typing import Self
 
-from stead.errors import Conflict, InvalidArgument
+from stead.errors import Conflict, Erased, InvalidArgument
 from stead.extract.review import Found
 from stead.memory.candidate import MAX_CLAIM, check, checked_name
 from stead.memory.core import Core, Keyed
 from stead.memory.desk import Desk, Fresh, Logged
+from stead.memory.forgetting import Wish, forget
 from stead.memory.gate import turned_away
 from stead.memory.remember import remember
 from stead.memory.reviewing import Reviewing
@@ -27,6 +28,7 @@ from stead.policy.policy import Route
 from stead.store.values import EpisodeRow
 
 MAX_TURN = 8 * MAX_CLAIM
+PERSONALISATION_OFF = "personalisation_off"
 _LONGEST_SPEAKER = 150
 """Characters; whom a claim is about is a part of its slot."""
 _RANKS = {"user": Authority.STATED, "assistant": Authority.INFERRED}
@@ -153,6 +155,8 @@ class Session:
         subject = desk.subject.n
         name = self._free(desk) if turn is None else turn
         before = desk.store.episode(subject, self.conversation, name)
+        if before is None and desk.store.turn_taken(subject, self.conversation, name):
+            raise Erased("turn: the turn of this id is being erased", field="turn")
         tx = desk.instant()
         if before is not None:
             if (before.text, before.role, before.speaker, before.scope) != (safe.text, role, speaker, scope):
@@ -180,6 +184,13 @@ class Session:
     def _away(self, desk: Desk, role: str, speaker: str, safe: Cleaned, said: Instant | None, scope: str) -> Logged:
         """Store nothing of a turn; but what only reads as an order is kept as a claim that a person can release (R48)."""
         assert safe.away is not None
+        if safe.away.name == PERSONALISATION_OFF and role == "user" and speaker == self._subject:
+            from stead.extract.rules.takeback import wished_of
+
+            about = wished_of(safe.text)
+            if about is not None:  # who isn't to be remembered may well ask to be forgotten (R27)
+                wish = Wish(about=about, conversation=self.conversation)
+                return forget(desk, wish, desk.policy.route(frozenset({"forget"})), "turn")
         if safe.away.route is not Route.QUARANTINE or len(safe.text) > MAX_CLAIM:
             return turned_away(desk, safe.away, "turn")
         now = desk.said()
@@ -193,7 +204,7 @@ class Session:
     def _free(self, desk: Desk) -> str:
         """Return the next position as an id, past those that a caller has used."""
         number = desk.store.positions(desk.subject.n, self.conversation) + 1
-        while desk.store.episode(desk.subject.n, self.conversation, str(number)) is not None:
+        while desk.store.turn_taken(desk.subject.n, self.conversation, str(number)):
             number += 1
         return str(number)
 

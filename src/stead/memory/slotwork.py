@@ -1,4 +1,4 @@
-"""The records of one slot while one write changes them: changes collect here, and are written once, legally (R3)."""
+"""The records of a slot, and of those chained to them, while one write changes them: written once, legally (R3)."""
 
 from __future__ import annotations
 
@@ -18,25 +18,55 @@ class SlotWork:
 
     def __init__(self, revisions: Iterable[Revision], tx: Instant, *, whole: bool = False) -> None:
         self.tx = tx
-        self.whole = whole
-        """Whether everything of the slot is here, so that the strip can be read to its open end."""
         self._before = {each.record: each for each in revisions}
         self.now = dict(self._before)
+        self.complete = {each.slot for each in self.now.values()} if whole else set[int | None]()
+        """The slots of which everything is here, so that their strips can be read to the open end."""
 
     @classmethod
     def whole_slot(cls, store: WriteTx, around: Revision, tx: Instant) -> SlotWork:
-        """Load all records of a record's slot and scope; without a slot, those that it is chained to."""
-        if around.slot is not None:
-            return cls(store.in_slot(around.slot), tx, whole=True)
-        return cls(
-            store.current_by_number(around.subject, store.chained(around.subject, around.record)), tx, whole=True
-        )
+        """Load all records of a record's slot and scope; where nobody named one, those that it is chained to as well."""
+        work = cls([] if around.slot is None else store.in_slot(around.slot), tx, whole=True)
+        if around.slot is not None and not store.slots_by_number(around.subject, [around.slot])[0].key.from_text:
+            return work
+        chained = [each for each in store.chained(around.subject, around.record) if each not in work.now]
+        work.ensure(store.current_by_number(around.subject, chained))
+        work.complete.add(None)
+        for slot in {each.slot for each in work.now.values()}:
+            work.load(store, slot)
+        return work
+
+    @classmethod
+    def whole_chain(cls, store: WriteTx, around: Revision, tx: Instant) -> SlotWork:
+        """Load what `whole_slot` does, and the slots in which records of these were filed before or are filed now (R26)."""
+        work = cls.whole_slot(store, around, tx)
+        left = [slot for slot in work.complete if slot is not None]
+        while left:
+            for slot in store.linked_slots(left.pop()):
+                if slot not in work.complete:
+                    work.load(store, slot)
+                    left.append(slot)
+        return work
+
+    def load(self, store: WriteTx, slot: int | None) -> None:
+        """Add everything of a slot."""
+        if slot is not None and slot not in self.complete:
+            self.ensure(store.in_slot(slot))
+            self.complete.add(slot)
 
     def ensure(self, revisions: Iterable[Revision]) -> None:
         """Add records that the work needs to see."""
         for each in revisions:
             self._before.setdefault(each.record, each)
             self.now.setdefault(each.record, each)
+
+    def put(self, now: Revision) -> None:
+        """Let a record that is here be as the caller says."""
+        self.now[now.record] = now
+
+    def file(self, record: int, slot: int | None) -> None:
+        """File a record under the question that its words answer."""
+        self.now[record] = replace(self.now[record], slot=slot)
 
     def forget(self, record: int) -> None:
         """Leave a record to the caller to write."""
@@ -67,6 +97,7 @@ class SlotWork:
         """Retract a record whatever it is laid as; return what superseded it, which takes over what it had ended."""
         old = self.now[record]
         heir = old.superseded_by if old.status == Status.SUPERSEDED else None
+        heir = heir if heir in self.now else None  # it may be erased: what it ended stays as it is
         if old.status == Status.SUPERSEDED:
             self.move(record, Status.ACTIVE)  # so that each move is legal (R3)
         if old.status in LAID:
@@ -99,7 +130,7 @@ class SlotWork:
         new = self.now[correction]
         portion = Period(new.stated_from, new.stated_until)
         for record, old in list(self.now.items()):
-            under = old.status in LAID and (old.place, record) < (new.place, correction) and not old.expired(self.tx)
+            under = old.slot == new.slot and (old.place, record) < (new.place, correction) and self._is_laid(old)
             if under and any(piece.overlaps(portion) for piece in old.pieces()):
                 self.cut(record, Cut(period=portion, why="corrected", by=correction))
 
@@ -112,14 +143,17 @@ class SlotWork:
 
     def owe_tails(self) -> None:
         """End what can't keep its open end any more after something was revived (R28)."""
-        for record, cut in tail_ends(self._laid()):
-            self.cut(record, cut)
-            if cut.why == "superseded" and cut.by is not None and self.now[record].status != Status.SUPERSEDED:
-                self.supersede(record, cut.by)
+        changed = [(old, self.now[record]) for record, old in self._before.items() if old != self.now[record]]
+        touched = {each.slot for pair in changed for each in pair}
+        for laid in [strip for slot, strip in self._strips().items() if slot in touched & self.complete]:
+            for record, cut in tail_ends(laid):
+                self.cut(record, cut)
+                if cut.why == "superseded" and cut.by is not None and self.now[record].status != Status.SUPERSEDED:
+                    self.supersede(record, cut.by)
 
     def restatus(self) -> None:
         """Set what is contested and what isn't any more, from the strip itself (R26)."""
-        contested = contested_records(self._laid())
+        contested = frozenset[int]().union(*map(contested_records, self._strips().values()))
         for each in list(self.now.values()):
             if each.status == Status.ACTIVE and each.record in contested:
                 self.move(each.record, Status.CONTESTED)
@@ -128,31 +162,44 @@ class SlotWork:
 
     def contests(self, slot: int, *more: Revision) -> list[Contest]:
         """Return the contests of the slot as it now is."""
-        return contests(self._laid(more), slot)
+        laid = [each for each in (*self.laid_in(slot), *more) if self._is_laid(each)]
+        return contests([statement(each) for each in laid], slot)
 
-    def _laid(self, more: Iterable[Revision] = ()) -> list[Statement]:
-        return [
-            statement(each) for each in (*self.now.values(), *more) if each.status in LAID and not each.expired(self.tx)
-        ]
+    def laid_in(self, slot: int | None) -> list[Revision]:
+        """Return what is laid in a slot, as it now is."""
+        return [each for each in self.now.values() if each.slot == slot and self._is_laid(each)]
+
+    def _strips(self) -> dict[int | None, list[Statement]]:
+        """Return what is laid, by slot; what has none is one strip of what it is chained to."""
+        strips: dict[int | None, list[Statement]] = {}
+        for each in self.now.values():
+            if self._is_laid(each):
+                strips.setdefault(each.slot, []).append(statement(each))
+        return strips
+
+    def _is_laid(self, revision: Revision) -> bool:
+        return revision.status in LAID and not revision.expired(self.tx)
 
     def set_heads(self) -> None:
         """Say which records stand at the open end, as far as can be seen from here."""
-        tail = {each.record for each in standing_at(self._laid(), FOREVER - 1)} if self.whole else set(self.now)
+        whole = [laid for slot, laid in self._strips().items() if slot in self.complete]
+        tail = {each.record for laid in whole for each in standing_at(laid, FOREVER - 1)}
         for record, each in self.now.items():
             stands = each.status in _LIVE and stands_until(each.stated_until, each.cuts) == FOREVER
-            head = stands and record in tail and (self.whole or each.head)
+            head = stands and (record in tail if each.slot in self.complete else each.head)
             if head != each.head:
                 self.now[record] = replace(each, head=head)
 
     def write(self, store: WriteTx, *, leave: int | None = None) -> list[int]:
-        """Write a new revision of each record that changed, those first that give up being a head.
+        """Write a new revision of each record that changed.
 
         ``leave`` is a new record that the caller inserts itself.
         """
         self.set_heads()
         changed = [record for record, now in self.now.items() if now != self._before[record] and record != leave]
-        for record in sorted(changed, key=lambda each: (self.now[each].head, each)):
-            store.revise(self._before[record], replace(self.now[record], tx_from=self.tx))
+        store.revise_all(
+            [(self._before[record], replace(self.now[record], tx_from=self.tx)) for record in sorted(changed)]
+        )
         return sorted(changed)
 
 

@@ -19,12 +19,16 @@ from stead.index.embedders import load as load_embedder
 from stead.memory.acts import checked_event
 from stead.memory.asking import Asked
 from stead.memory.candidate import checked_name, names
+from stead.memory.consolidating import LIMIT, SHARE, consolidate
 from stead.memory.core import Core
 from stead.memory.governs import Governs
 from stead.memory.live import LiveReader
 from stead.memory.reads import Reads
+from stead.memory.revalidating import register
 from stead.memory.session import Session
 from stead.memory.writes import Writes
+from stead.model.consolidation import Consolidation
+from stead.model.derive import Deriver
 from stead.model.outcome import Decision, Outcome
 from stead.model.slot import SELF, Slot
 from stead.model.zone import zone as checked_zone
@@ -195,6 +199,66 @@ class Store:
             self._core.readers.pop(key, None)
         else:
             self._core.readers[key] = reader
+
+    def derive(self, name: str, deriver: Deriver | None) -> None:
+        """Let a function re-derive records whose sources ended; `Subject.revalidate` calls it (R36, R37).
+
+        Parameters
+        ----------
+        name
+            Whose records: an attribute, a category or a kind (``reflection``). The most exact one that is registered counts.
+        deriver
+            Called with the record and those of its sources that still hold; returns the new claim (for a record with a
+            slot `Derived`, with the value), or None where nothing is left to say. It runs outside of any transaction and
+            may take its time, or ask a model. When it raises, the record goes on waiting. None: nothing re-derives them
+            any more.
+
+        Raises
+        ------
+        InvalidArgument
+        """
+        register(self._core.derivers, name, deriver)
+
+    def consolidate(
+        self,
+        subject: str | None = None,
+        *,
+        dry_run: bool = False,
+        limit: int = LIMIT,
+        share: float = SHARE,
+        resume: bool = True,
+    ) -> Consolidation:
+        """Find in the background what writes missed, and do it as they would have done it (R25, R36).
+
+        Claims that answer the same question or say the same are brought together, however they were written: contradictions are
+        decided, contested or asked about, duplicates become one record with all sources, long chains are flattened, what
+        waits for a vector or a deriver is retried. Each step is one transaction, one row of the log (``trigger``
+        ``consolidate``) or more, and can be undone with `Subject.rollback`. Others may write meanwhile.
+
+        Parameters
+        ----------
+        subject
+            Whose memory; everybody's by default.
+        dry_run
+            Only report; nothing is written.
+        limit
+            Steps of this call. What is left comes with the next one.
+        share
+            Of a subject's records, how many a run may close without a person's review; ten in any case, none with 0.
+        resume
+            Go on with a run that was stopped or reached its limit; False begins anew.
+
+        Returns
+        -------
+        Consolidation
+            What was seen, changed, asked and left, by phase and by ids, without content.
+
+        Raises
+        ------
+        InvalidArgument
+        """
+        names = self.subjects() if subject is None else [self.subject(subject).name]
+        return consolidate(self._core, names, dry_run=dry_run, limit=limit, share=share, resume=resume)
 
     def now(self) -> datetime:
         """Return the read clock in UTC: never before what this store has already written (R6)."""

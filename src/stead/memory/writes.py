@@ -10,10 +10,12 @@ from typing import Any
 from stead.errors import InvalidArgument
 from stead.memory import amend, candidate
 from stead.memory.acts import Acts
+from stead.memory.aliases import said_key
 from stead.memory.candidate import Candidate, check
 from stead.memory.core import Keyed
 from stead.memory.desk import Desk, Logged
-from stead.memory.gate import admit, turned_away
+from stead.memory.forgetting import turn_away
+from stead.memory.gate import admit
 from stead.memory.remember import remember
 from stead.memory.request import digest, given
 from stead.model.outcome import Decision, Outcome
@@ -52,7 +54,7 @@ class Writes(Acts):
         expires_at: TimeInput | None = None,
         overrides: Iterable[str] = (),
         derived_from: Iterable[str] = (),
-        meaning: str = "changed",
+        meaning: str | None = None,
         review_events: Iterable[str] = (),
         owner: str | None = None,
         trigger: str = "remember",
@@ -95,9 +97,11 @@ class Writes(Acts):
         overrides
             Ids of records that it masks while it stands (R13).
         derived_from
-            Ids of records that it was made from.
+            Ids of records that it was made from: it isn't served where one of them no longer holds (R37).
         meaning
-            ``changed``: the world did; ``corrected``: the older claim was never true on the portion that this one names (R22).
+            ``changed``: the world did; ``corrected``: the older claim was never true on the portion that this one names.
+            By default as the claim's words have it ("I meant", "typo"), where these repair what the same speaker said in
+            passing; else ``changed`` (R22).
         review_events
             Names of events after which it should be looked at again (R53).
         trigger
@@ -239,20 +243,21 @@ class Writes(Acts):
             period = Period(old.stated_from if start is None else start, old.stated_until)
             admission = admit(desk, replace(new, period=period), ("remember",))
             if admission.rule.route not in STORED or admission.waits_for == "release":
-                return turned_away(desk, admission.rule, admission.candidate.trigger)
+                return turn_away(desk, admission)
             return amend.correct(desk, record, admission.candidate)
         begin = desk.said() if start is None else start
         until = old.stated_until if begin < old.stated_until else FOREVER
         added = remember(desk, replace(new, expires_at=None, period=Period(begin, until)), traits=("remember",))
-        if old.slot is not None or added[1].decision not in (Decision.ADD, Decision.NOOP):
+        named = old.slot is not None and new.slot is not None
+        if named or added[1].decision not in (Decision.ADD, Decision.NOOP):
             return added
         return amend.supersede_unslotted(desk, old, added, begin)
 
     def _corrected(self, desk: Desk, old: Revision, claim: str | None, value: SlotValue | None) -> Candidate:
         """Return a candidate with everything of the old record but what is corrected."""
         slot = None
-        if old.slot is not None:
-            key = desk.store.slots_by_number(desk.subject.n, [old.slot])[0].key
+        key = said_key(desk, old)
+        if key is not None:
             slot = Slot(
                 key.attribute, entity=key.entity, object=key.object, value=old.value if value is None else value,
                 unset=old.unset and value is None,

@@ -46,6 +46,10 @@ class Fact:
     rule: str
     """Why it was chosen: ``slot``, ``category``, ``scope``, ``instruction`` or ``relevance``."""
     score: float
+    decided: str | None = None
+    """By which rule it is served over claims that contradict it and that the write missed (R25); None: there are none."""
+    over: tuple[str, ...] = ()
+    """The ids of these claims."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,10 +101,14 @@ class Question:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Divergence:
-    """Two eligible records that contradict each other and that no rule ranks (R25)."""
+    """Eligible records that contradict each other and that no rule ranks: none of them is a fact (R25)."""
 
+    id: str
+    """The same records are the same divergence."""
     facts: tuple[Fact, ...]
+    """Every claim in a stable order: by transaction time."""
     rule: str
+    """``equals``: equals of different speakers disagree."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

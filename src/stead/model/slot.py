@@ -11,6 +11,8 @@ from stead.errors import InvalidArgument
 
 SELF = "user"
 """The entity that means the subject."""
+FROM_TEXT = "text:"
+"""With what the attribute of a slot begins that was read in a claim's own words (R24). No caller can name one."""
 
 SlotValue = str | int | float | bool
 
@@ -62,6 +64,11 @@ class SlotKey:
     attribute: str
     object: str = ""
 
+    @property
+    def from_text(self) -> bool:
+        """Tell whether it was read in the claim's own words: nobody named a slot."""
+        return self.attribute.startswith(FROM_TEXT)
+
     def __str__(self) -> str:
         """Spell the key as docs and errors do: ``user / food.opinion[sushi]``."""
         return f"{self.entity} / {self.attribute}" + (f"[{self.object}]" if self.object else "")
@@ -101,6 +108,10 @@ class Slot:
         for name, text in (("attribute", attribute), ("entity", entity)):
             if not isinstance(text, str) or not text.strip():
                 raise InvalidArgument(f"slot.{name}", "empty", "Name it with text, for instance home.city.")
+        if attribute.strip().startswith(FROM_TEXT):
+            raise InvalidArgument(
+                "slot.attribute", "reserved", f"Attributes that begin with {FROM_TEXT} are Stead's own."
+            )
         if unset and value is not None:
             raise InvalidArgument("slot.unset", "a slot can't have a value and be unset", "Give one of the two.")
         parts = {"entity": entity, "attribute": attribute, "object": str(object)}

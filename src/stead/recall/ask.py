@@ -10,6 +10,7 @@ from stead.model.context import Budget
 from stead.model.period import Instant
 from stead.model.slot import SlotKey
 from stead.policy import Policy, load
+from stead.recall.names import NO_NAMES, Names
 from stead.store.values import AGENT, EpisodeRow, PlaceRow, Reader, Revision, SubjectRow
 
 
@@ -36,6 +37,10 @@ class Ask:
     """In which a review that is due on a date becomes due."""
     denied: frozenset[str] = frozenset()
     """Sensitivity classes that the subject doesn't allow today (R8, R16)."""
+    names: Names = NO_NAMES
+    """The aliases that were in force (R21)."""
+    live: frozenset[tuple[str, str]] = frozenset()
+    """Entity and attribute of what systems of record are asked for at this recall (R17)."""
     version: str | None = None
     """The stamp of the model that made the query's vector."""
     vector: object = None

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from stead.index.lexical import Lexical, bm25
 from stead.index.vectors import Scan, VectorIndex
-from stead.model.context import Fact, Question
+from stead.model.context import Divergence, Question
+from stead.model.period import Period
 from stead.model.slot import SlotKey
 from stead.recall.ask import Ask
-from stead.recall.items import Chosen, as_facts
+from stead.recall.items import Answers, Chosen, as_facts
+from stead.recall.net import catch
 from stead.recall.questions import contested, proposals
-from stead.recall.reviews import as_questions, reviewed, withheld
+from stead.recall.reviews import Review, as_questions, reviewed, unrested, withheld
 from stead.recall.standing import Standing, holds_alone, overridden, stands_in
+from stead.resolve.contests import question_id
 from stead.store.protocol import ReadTx
 from stead.store.values import Revision
 
@@ -42,8 +45,8 @@ class _Found:
     """What the search found, with its relevance from 0 to 1."""
 
 
-def facts(store: ReadTx, vectors: VectorIndex, ask: Ask) -> tuple[list[Fact], list[Question]]:
-    """Return the facts that apply, best first and within the budget, and the questions that stand in their place."""
+def facts(store: ReadTx, vectors: VectorIndex, ask: Ask) -> Answers:
+    """Return the facts that apply, and the divergences and questions that stand in their place."""
     words = Lexical({}, 0)
     if ask.slot is not None:
         rows = store.slots(ask.subject.n, ask.slot, ask.scopes)
@@ -51,24 +54,70 @@ def facts(store: ReadTx, vectors: VectorIndex, ask: Ask) -> tuple[list[Fact], li
     else:
         found = _whatever_the_wording(store, ask)
         if ask.query:
-            words = bm25(store, "claims", ask.subject.n, ask.query, ask.past)
+            words = bm25(store, "claims", ask.subject.n, f"{ask.query} {ask.names.others(ask.query)}".strip(), ask.past)
             found.hits = _hits(store, vectors, words, ask)
         standings = _stand(store, found, ask)
-    chosen = [*_slotted(standings, ask), *_alone(found, ask)]
+    lost = _unrested(store, standings, found, ask)
+    unrest = frozenset(row.record for row, _ in lost)
+    chosen = [*_slotted(standings, unrest, ask), *_alone(found, ask)]
     gone = overridden(store, [each.revision.record for each in chosen], ask) if chosen else frozenset()
     open_reviews = reviewed(
         store, ask.subject.n, ask.policy, ask.known_at, ask.zone, [each.revision for each in chosen]
     )
-    gone |= withheld(open_reviews, ask.policy)
+    gone |= withheld(open_reviews, ask.policy) | unrest
     kept = [each for each in chosen if each.revision.record not in gone]
     kept.sort(key=lambda each: (-each.score, -each.revision.observed_at, each.revision.record))
     asked = [contested(store, each, ask) for each, _, _ in standings if each.contested]
     asked = [each for each in asked if each.claims]  # what a reader may not see it isn't asked about either
     asked += proposals(store, ask, [item for item, _ in words.ranked[:PROPOSALS]])
-    served = _within(kept, ask.budget.facts)
-    shown = {each.revision.record for each in served}
-    open_reviews = [pair for pair in open_reviews if pair[0].record in shown or pair[0].record in gone]
-    return as_facts(store, served, ask), asked + as_questions(store, open_reviews[:_REVIEWS], ask)
+    served, apart = _caught(kept, ask)
+    shown = {each.revision.record for each in [*served, *(each for group in apart for each in group)]}
+    open_reviews = [pair for pair in open_reviews if pair[0].record in (shown | gone) - unrest]
+    asked += as_questions(store, open_reviews[:_REVIEWS], ask)
+    return Answers(
+        facts=as_facts(store, served, ask), divergences=[_divergence(store, group, ask) for group in apart],
+        questions=asked + _without_claims(store, lost, chosen, ask),
+    )  # fmt: skip
+
+
+def _caught(kept: list[Chosen], ask: Ask) -> tuple[list[Chosen], list[list[Chosen]]]:
+    """Return the best within the budget that may be served together, and the groups that diverge (R25).
+
+    What the net takes away leaves its place to the next best.
+    """
+    most, gone = ask.budget.facts, 0
+    while True:
+        window = _within(kept, most + gone)
+        caught = catch(window, ask.names, ask.live)
+        apart = sum(map(len, caught.divergences))
+        left = len(caught.served) + apart
+        if left >= most or len(window) == len(kept):
+            return _within(caught.served, max(0, most - apart)), caught.divergences
+        gone = len(window) - left
+
+
+def _divergence(store: ReadTx, group: Sequence[Chosen], ask: Ask) -> Divergence:
+    records = [each.revision.record for each in group]
+    return Divergence(id=question_id(["diverged", *records]), facts=tuple(as_facts(store, group, ask)), rule="equals")
+
+
+def _unrested(
+    store: ReadTx, standings: Iterable[tuple[Standing, str, float]], found: _Found, ask: Ask
+) -> list[tuple[Revision, Review]]:
+    """Return what was made from something that doesn't hold any more: it is not served as a fact (R37)."""
+    rows = [each for standing, _, _ in standings for each in standing.revisions]
+    rows += [each for each, _ in found.alone.values()] + [each for each, _ in found.hits if each.slot is None]
+    among = list({each.record: each for each in rows}.values())
+    return unrested(store, ask.subject.n, ask.at, ask.known_at, ask.past, among)
+
+
+def _without_claims(
+    store: ReadTx, rows: Iterable[tuple[Revision, Review]], chosen: Iterable[Chosen], ask: Ask
+) -> list[Question]:
+    """Return reviews as questions that don't say what may be wrong by now; `questions` shows it to who answers."""
+    touched = {each.revision.record for each in chosen}
+    asked = [pair for pair in rows if pair[0].record in touched][:_REVIEWS]
+    return [replace(each, claims=()) for each in as_questions(store, asked, ask)]
 
 
 def _within(kept: list[Chosen], most: int) -> list[Chosen]:
@@ -173,7 +222,8 @@ def _eligible(store: ReadTx, ranked: Sequence[tuple[int, float]], ask: Ask, shar
     for start in range(0, len(ranked), POOL):
         scores = {item: score for item, score in ranked[start : start + POOL] if score >= least}
         by_text = {each.text_n: each for each in store.by_text(ask.subject.n, list(scores), ask.known_at)}
-        passed = [item for item in scores if item in by_text and _passes(by_text[item], ask)]
+        live = _live(store, by_text.values(), ask)
+        passed = [item for item in scores if item in by_text and _passes(by_text[item], live, ask)]
         if not kept and passed:
             least = share * scores[passed[0]]
         kept.update({item: by_text[item] for item in passed if scores[item] >= least})
@@ -182,19 +232,30 @@ def _eligible(store: ReadTx, ranked: Sequence[tuple[int, float]], ask: Ask, shar
     return kept
 
 
-def _passes(revision: Revision, ask: Ask) -> bool:
-    """What is found through a slot is decided by its strip, the rest by itself."""
+def _live(store: ReadTx, found: Iterable[Revision], ask: Ask) -> frozenset[int]:
+    """Return the slots of those that don't hold themselves in which something else does: that is what is served."""
+    over = {each.slot for each in found if each.slot is not None and not holds_alone(each, ask)}
+    if not over:
+        return frozenset()
+    laid = store.laid(sorted(slot for slot in over if slot), Period(ask.at, ask.at + 1), ask.past)
+    return frozenset(each.slot or 0 for each in laid if not each.expired(ask.known_at))
+
+
+def _passes(revision: Revision, live: frozenset[int], ask: Ask) -> bool:
+    """What is found through a slot is decided by its strip, the rest by itself; nothing passes that serves nothing."""
     if revision.slot is not None:
-        return ask.may_read(revision)
+        return ask.may_read(revision) and (revision.slot in live or holds_alone(revision, ask))
     in_category = ask.category is None or revision.category == ask.category
     return in_category and ask.serves(revision) and holds_alone(revision, ask)
 
 
-def _slotted(standings: Iterable[tuple[Standing, str, float]], ask: Ask) -> Iterator[Chosen]:
+def _slotted(standings: Iterable[tuple[Standing, str, float]], last: Collection[int], ask: Ask) -> Iterator[Chosen]:
+    """Choose the record that is served for each slot; ``last`` are those that aren't served while another says the same."""
     for standing, rule, relevance in standings:
         if standing.contested or standing.unset:
             continue
         readable = [each for each in standing.revisions if ask.serves(each)]
+        readable = [each for each in readable if each.record not in last] or readable
         if readable:
             yield _chosen(readable[0], standing.slot.key, tuple(readable[1:]), rule, relevance, ask)
 

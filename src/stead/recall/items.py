@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from stead.model.authority import BY_RANK
-from stead.model.context import EpisodeHit, Fact
+from stead.model.context import Divergence, EpisodeHit, Fact, Question
 from stead.model.period import Instant, Period, to_datetime
 from stead.model.record import Source
 from stead.model.slot import SlotKey
@@ -26,6 +26,25 @@ class Chosen:
     """Others that say the same here: more sources of one answer (R10)."""
     rule: str = "question"
     score: float = 0.0
+    decided: str | None = None
+    """By which rule it is served over others that contradict it (R25)."""
+    over: tuple[Revision, ...] = ()
+    """What it is served over."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answers:
+    """What applies, and what stands in the place of what can't be served as a fact."""
+
+    facts: list[Fact]
+    """Best first and within the budget."""
+    divergences: list[Divergence]
+    questions: list[Question]
+
+
+def named(key: SlotKey | None) -> SlotKey | None:
+    """Return a slot's key as readers see it: a question that was read in a claim's own words names no slot."""
+    return None if key is None or key.from_text else key
 
 
 def as_facts(store: ReadTx, chosen: Sequence[Chosen], ask: Ask) -> list[Fact]:
@@ -38,16 +57,18 @@ def as_facts(store: ReadTx, chosen: Sequence[Chosen], ask: Ask) -> list[Fact]:
 
 
 def _fact(chosen: Chosen, by_record: dict[int, list[SourceRow]], ask: Ask) -> Fact:
-    revision, key = chosen.revision, chosen.key
+    revision, key = chosen.revision, named(chosen.key)
+    value = revision.value if key is not None else None
     piece = _piece(revision, ask.at)
     sources = [row for part in (revision, *chosen.also) for row in by_record.get(part.record, ())]
     return Fact(
         id=revision.id, claim=revision.claim, kind=revision.kind, category=revision.category, scope=revision.scope,
         entity=key.entity if key else None, attribute=key.attribute if key else None,
-        object=(key.object or None) if key else None, value=revision.value, authority=BY_RANK[revision.rank],
+        object=(key.object or None) if key else None, value=value, authority=BY_RANK[revision.rank],
         speaker=revision.speaker, audience=revision.audience or (AGENT,), observed_at=moment(revision.observed_at),
         age=age(revision.observed_at, ask), valid_from=to_datetime(piece.start), valid_until=to_datetime(piece.end),
         sources=tuple(as_sources(sources)), tier=revision.tier, rule=chosen.rule, score=chosen.score,
+        decided=chosen.decided, over=tuple(each.id for each in chosen.over),
     )  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from stead.model.slot import SlotKey
 from stead.model.strip import Stretch, lay
 from stead.recall.ask import Ask
 from stead.recall.items import Chosen, as_facts, moment
-from stead.recall.reviews import as_questions, reviewed
+from stead.recall.reviews import as_questions, reviewed, unrested
 from stead.recall.standing import Standing
 from stead.resolve.contests import contests, question_id
 from stead.store.protocol import ReadTx
@@ -31,7 +31,7 @@ def contest(store: ReadTx, stands: list[Revision], key: SlotKey, period: Period,
         id=question_id(["contested", stands[0].slot, *(each.record for each in stands)]),
         kind="contested",
         scope=stands[0].scope,
-        slot=str(key),
+        slot=None if key.from_text else str(key),
         claims=tuple(as_facts(store, [Chosen(revision=each, key=key) for each in readable], ask)),
         since=moment(period.start),
         until=to_datetime(period.end),
@@ -77,7 +77,7 @@ def _proposal(revision: Revision, key: SlotKey | None, claim: Fact) -> Question:
         id=question_id(["confirm", revision.id]),
         kind="clarify" if revision.waits_for == "clarify" else "confirm",
         scope=revision.scope,
-        slot=None if key is None else str(key),
+        slot=None if key is None or key.from_text else str(key),
         claims=(claim,),
         since=moment(revision.tx_from),
         until=min(
@@ -104,4 +104,5 @@ def open_questions(store: ReadTx, ask: Ask, *, quarantined: bool = False) -> lis
             found = contest(store, stands, key, each.periods[0], ask)
             asked += [found] if found.claims else []
     asked += _as_questions(store, [each for each in waiting if each.waits_for != "release"], ask)
-    return asked + as_questions(store, reviewed(store, ask.subject.n, ask.policy, ask.known_at, ask.zone), ask)
+    called = reviewed(store, ask.subject.n, ask.policy, ask.known_at, ask.zone)
+    return asked + as_questions(store, called + unrested(store, ask.subject.n, ask.at, ask.known_at), ask)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from stead.index.vectors import VectorIndex
 from stead.model.context import Context, Fact
@@ -26,18 +27,21 @@ def recall(
     read_live: Callable[[list[Fact], Ask, ReadTx], tuple[list[Fact], tuple[str, ...]]] | None = None,
 ) -> Context:
     """Answer one question from one snapshot of the store."""
-    found, questions = facts(store, vectors, ask)
+    answers = facts(store, vectors, ask)
+    found = answers.facts
     if read_live is not None:
         found, told = read_live(found, ask, store)
         notes += told
     turns = episodes(store, vectors, ask)
     name = ask.subject.name
-    page = render(name, ask.scopes[0], moment(ask.at), zone_name, found, questions, turns, ask.budget.tokens)
+    page = render(
+        name, ask.scopes[0], moment(ask.at), zone_name, replace(answers, facts=found), turns, ask.budget.tokens
+    )  # fmt: skip
     return Context(
         subject=name, scope=ask.scopes[0], at=moment(ask.at), known_at=moment(ask.known_at),
-        facts=tuple(page.facts), episodes=tuple(page.episodes), questions=tuple(questions), divergences=(),
-        notes=notes + _cut_short(page, len(found), len(turns)), text=page.text, tokens=page.tokens,
-        _mark_used=mark_used,
+        facts=tuple(page.facts), episodes=tuple(page.episodes), questions=tuple(answers.questions),
+        divergences=tuple(page.divergences), notes=notes + _cut_short(page, len(found), len(answers.divergences), len(turns)),
+        text=page.text, tokens=page.tokens, _mark_used=mark_used,
     )  # fmt: skip
 
 
@@ -49,6 +53,6 @@ def nothing(subject: str, scopes: tuple[str, ...], at: Instant, known_at: Instan
     )  # fmt: skip
 
 
-def _cut_short(page: Rendered, found: int, turns: int) -> tuple[str, ...]:
-    left = found - len(page.facts) + turns - len(page.episodes)
+def _cut_short(page: Rendered, found: int, apart: int, turns: int) -> tuple[str, ...]:
+    left = found - len(page.facts) + apart - len(page.divergences) + turns - len(page.episodes)
     return (f"the token budget left out {left} item{'s' if left > 1 else ''}",) if left else ()

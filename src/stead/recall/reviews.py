@@ -14,11 +14,14 @@ from stead.model.slot import normal
 from stead.model.zone import instant
 from stead.policy.policy import Policy
 from stead.recall.ask import Ask
-from stead.recall.items import Chosen, as_facts, moment
+from stead.recall.derived import unsupported
+from stead.recall.items import Chosen, as_facts, moment, named
 from stead.resolve.contests import question_id
 from stead.store.protocol import ReadTx
 from stead.store.values import EventRow, Revision
 
+SOURCE_ENDED = "source ended"
+"""The event of a review that nobody reported: something that a record was made from doesn't hold any more (R37)."""
 _CHUNK = 500
 """Records at a time."""
 
@@ -29,6 +32,8 @@ class Review:
 
     event: str
     since: Instant
+    causes: tuple[int, ...] = ()
+    """Of what lost something that it rests on: the records that don't hold any more (R37)."""
 
 
 def reviewed(
@@ -143,7 +148,47 @@ def withheld(rows: Iterable[tuple[Revision, Review]], policy: Policy) -> frozens
 
 def review_id(row: Revision, review: Review) -> str:
     """Return the id of a review: one record and one event are one question."""
-    return question_id(["review", row.id, normal(review.event), review.since])
+    return question_id(["review", row.id, normal(review.event), *(review.causes or (review.since,))])
+
+
+def unrested(
+    store: ReadTx,
+    subject: int,
+    at: Instant,
+    known_at: Instant,
+    past: Instant | None = None,
+    among: Sequence[Revision] | None = None,
+) -> list[tuple[Revision, Review]]:
+    """Return the records that aren't served at an instant because something that they rest on doesn't hold there (R37).
+
+    Parameters
+    ----------
+    past
+        As for `stead.recall.derived.lapses`.
+    among
+        Only of these; of all that would be served now or later by default.
+    """
+    rows = among if among is not None else _derived(store, subject)
+    live = [each for each in rows if each.status in LAID and not each.expired(known_at) and _goes_on(each, at)]
+    gone = unsupported(store, subject, [each.record for each in live], at, known_at, past)
+    found: list[tuple[Revision, Review]] = []
+    for row in live:
+        causes = gone.get(row.record)
+        if causes:
+            since = max(row.created, min(each.since for each in causes))
+            numbers = tuple(dict.fromkeys(each.record for each in causes))
+            found.append((row, Review(event=SOURCE_ENDED, since=since, causes=numbers)))
+    return found
+
+
+def _derived(store: ReadTx, subject: int) -> list[Revision]:
+    numbers = store.derived(subject)
+    rows = [
+        each
+        for start in range(0, len(numbers), _CHUNK)
+        for each in store.current_by_number(subject, numbers[start : start + _CHUNK])
+    ]
+    return sorted(rows, key=lambda each: each.record)
 
 
 def as_questions(store: ReadTx, rows: Sequence[tuple[Revision, Review]], ask: Ask) -> list[Question]:
@@ -162,7 +207,8 @@ def as_questions(store: ReadTx, rows: Sequence[tuple[Revision, Review]], ask: As
     return [
         Question(
             id=review_id(row, review), kind="review", scope=row.scope,
-            slot=None if row.slot is None else str(keys[row.slot]), claims=(claim,), since=moment(review.since),
+            slot=None if named(keys.get(row.slot or 0)) is None else str(keys[row.slot or 0]), claims=(claim,),
+            since=moment(review.since),
             until=None, event=review.event,
         )
         for (row, review), claim in zip(shown, claims, strict=True)

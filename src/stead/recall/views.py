@@ -8,12 +8,14 @@ from datetime import datetime
 
 from stead.model.authority import BY_RANK
 from stead.model.context import Interval
+from stead.model.outcome import Decision
 from stead.model.period import ALL_TIME, Instant, Period, iso, to_datetime
 from stead.model.plain import spelled
 from stead.model.record import Kind, Meaning, Record, Status, Tier
 from stead.model.slot import SlotKey
 from stead.model.strip import Stretch, lay
-from stead.recall.items import as_sources, moment
+from stead.recall.derived import lapses, supported
+from stead.recall.items import as_sources, moment, named
 from stead.store.protocol import ReadTx
 from stead.store.values import AGENT, DecisionRow, Revision, SourceRow, SubjectRow, statement
 
@@ -29,7 +31,9 @@ def holds(
     by_record = {each.record: each for each in laid}
     merged: list[tuple[Period, tuple[str | None, ...], dict[str, None]]] = []
     hidden = {each.record for each in laid if not denied.isdisjoint(each.classes())}
-    for stretch in lay([statement(each) for each in laid]):
+    strip = lay([statement(each) for each in laid])
+    gone = lapses(store, laid[0].subject, by_record, clock, past) if laid else {}
+    for stretch in supported(strip, gone):
         if any(each.record in hidden for each in stretch.standing):
             continue
         values, records = _spelled(stretch, by_record)
@@ -96,7 +100,7 @@ def _beside(store: ReadTx, subject: int, revisions: Sequence[Revision], known_at
 
 
 def _record(each: Revision, tenant: str, subject: str, beside: _Beside) -> Record:
-    key = beside.keys.get(each.slot or 0)
+    key = named(beside.keys.get(each.slot or 0))
     sources = tuple(as_sources(beside.sources.get(each.record, ())))
     last_access, accesses = beside.usage.get(each.id, (None, 0))
     stated = Period(each.stated_from, each.stated_until)
@@ -104,7 +108,7 @@ def _record(each: Revision, tenant: str, subject: str, beside: _Beside) -> Recor
         id=each.id, tenant=tenant, subject=subject, claim=each.claim, status=Status(each.status),
         kind=Kind(each.kind), authority=BY_RANK[each.rank], speaker=each.speaker, scope=each.scope,
         category=each.category, entity=key.entity if key else None, attribute=key.attribute if key else None,
-        object=(key.object or None) if key else None, value=each.value, unset=each.unset,
+        object=(key.object or None) if key else None, value=each.value if key else None, unset=each.unset,
         audience=each.audience or (AGENT,), purpose=each.purpose or (), owner=each.owner or subject,
         trigger=each.trigger, confidence=each.confidence, importance=each.importance, sensitivity=each.sensitivity,
         meaning=Meaning(each.meaning), observed_at=moment(each.observed_at), stated=_ends(stated),
@@ -138,7 +142,13 @@ def why(store: ReadTx, subject: SubjectRow, revision: Revision, known_at: Instan
         "decisions": [_decision(row, ids) for row in decisions],
         "sources": [spelled(source) for source in as_sources(store.sources([revision.record], known_at))],
         "edges": [
-            {"kind": edge.kind, "record": ids[edge.record], "target": ids[edge.target], "known_at": iso(edge.tx)}
+            {
+                "kind": edge.kind,
+                "record": ids[edge.record],
+                "target": ids[edge.target],
+                "known_at": iso(edge.tx),
+                "released": iso(edge.released),
+            }
             for edge in edges
         ],
     }
@@ -147,12 +157,14 @@ def why(store: ReadTx, subject: SubjectRow, revision: Revision, known_at: Instan
 def log(store: ReadTx, subject: SubjectRow, page: Sequence[DecisionRow]) -> list[dict[str, object]]:
     """Return rows of the decision log with the ids of their records and turns (R20)."""
     ids = store.ids({n for row in page for n in (row.record or 0, *row.affected)})
+    erased = store.erased_ids([n for row in page if row.decision == Decision.ERASE for n in row.affected])
     turns = {row.n: row for row in store.episodes(subject.n, [row.episode for row in page if row.episode is not None])}
     found = []
     for row in page:
         turn = turns.get(row.episode or 0)
         where = {"conversation": turn.conversation if turn else None, "turn": turn.turn if turn else None}
-        found.append({"n": row.n, **_decision(row, ids), **where})
+        known = ids | erased if row.decision == Decision.ERASE else ids  # only the erasure itself names what it took
+        found.append({"n": row.n, **_decision(row, known), **where})
     return found
 
 
@@ -160,5 +172,6 @@ def _decision(row: DecisionRow, ids: dict[int, str]) -> dict[str, object]:
     return {
         "known_at": iso(row.tx), "verb": row.verb, "trigger": row.trigger, "route": row.route, "decision": row.decision,
         "rule": row.rule, "reason": row.reason, "record": ids.get(row.record or 0), "status": row.status,
-        "version": row.version, "question": row.question, "affected": [ids[number] for number in row.affected],
+        "version": row.version, "question": row.question,
+        "affected": [ids[number] for number in row.affected if number in ids],
     }  # fmt: skip

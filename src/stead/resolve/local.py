@@ -1,8 +1,7 @@
 """The local resolver for claims with a slot: deterministic, no model, no network (R21, R24).
 
-It lays the strip without and with the candidate and reads the decision off the difference. The arbitration of R23 is not a
-table of its own here: authority, speaker and time are the rules of the strip (R10), and each decision names the one that
-decided.
+It lays the strip without and with the candidate and reads the decision off the difference: authority, speaker and time are
+the rules of the strip (R10), and each decision names the one that decided. What R23 asks beyond these is in `arbitrate`.
 
 =================  ========================================================================  =========
 rule               when                                                                      decision
@@ -12,6 +11,7 @@ rule               when                                                         
 ``corrected``      a correction covers something                                             SUPERSEDE
 ``equals``         equals of different speakers disagree somewhere in it (R26)               CONTEST
 ``newer``          an open end covers the speaker's own earlier words                        SUPERSEDE
+``source``         an open end of a system of record covers lower authority (R23)            SUPERSEDE
 ``authority``      an open end covers lower authority only                                   SUPERSEDE
 ``exception``      a bounded interval covers another value (R12)                             OVERRIDE
 ``named``          it overrides a record by name (R13)                                       OVERRIDE
@@ -205,7 +205,8 @@ def _name(
     if candidate.names:
         return Decision.OVERRIDE, "named", "it overrides what it names while it stands"
     if ended:
-        rule = "newer" if any(old.rank == candidate.rank for old in ended) else "authority"
+        above = "source" if candidate.rank == SOURCE else "authority"
+        rule = "newer" if any(old.rank == candidate.rank for old in ended) else above
         return Decision.SUPERSEDE, rule, "the older record ends where this one begins"
     if any(old.value != candidate.value for old in covered.values()):
         return Decision.OVERRIDE, "exception", "it wins inside its interval; the usual rule resumes after it"

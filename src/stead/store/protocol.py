@@ -12,10 +12,13 @@ from typing import Protocol
 
 from stead.model.period import Instant, Period
 from stead.model.slot import SlotKey
+from stead.store.runs import ReadRuns, WriteRuns
 from stead.store.values import (
+    AliasRow,
     DecisionRow,
     EdgeRow,
     EpisodeRow,
+    ErasureRow,
     EventRow,
     PlaceRow,
     Reader,
@@ -25,10 +28,11 @@ from stead.store.values import (
     SlotRow,
     SourceRow,
     SubjectRow,
+    WordingRow,
 )
 
 
-class ReadTx(Protocol):
+class ReadTx(ReadRuns, Protocol):
     """A consistent snapshot."""
 
     def last_instant(self) -> Instant:
@@ -73,6 +77,8 @@ class ReadTx(Protocol):
     ) -> list[Revision]:
         """Return laid revisions of a subject that stand at an instant, by scope and optionally kind and category.
 
+        ``slotted`` asks for those in slots that callers named, or for the others.
+
         With a reader, only what it may be shown: filters come before the limit (R30).
         """
 
@@ -91,6 +97,15 @@ class ReadTx(Protocol):
     def chained(self, subject: int, record: int) -> list[int]:
         """Return the numbers of all records in the same supersession chain, the record itself included."""
 
+    def revisions_after(self, subject: int, records: Sequence[int], after: Instant, limit: int) -> list[Revision]:
+        """Return the next revisions of records, by transaction time; a transaction is never split over two pages."""
+
+    def linked_slots(self, slot: int) -> list[int]:
+        """Return the other slots in which records that were ever in a slot have been filed (R26)."""
+
+    def answered(self, subject: int) -> list[DecisionRow]:
+        """Return the rows of the log in which contests were answered, and answers taken back, newest first (R26)."""
+
     def consents(self, subject: int) -> dict[str, bool]:
         """Return what a subject has allowed and denied, by class; the newest word counts (R16)."""
 
@@ -102,6 +117,9 @@ class ReadTx(Protocol):
 
     def echoes(self, subject: int, claim_key: int, scope: str, now: Instant) -> bool:
         """Tell whether a record that stands now in a scope has a claim of that key (R48)."""
+
+    def recent_contradictions(self, subject: int, last: int) -> tuple[int, int]:
+        """Return how many of a subject's last decisions met a contradiction, and how many were looked at."""
 
     def waiting(self, subject: int, now: Instant, speaker: str | None = None) -> int:
         """Return how many proposals of a speaker wait for an answer; without one, how many are quarantined."""
@@ -165,6 +183,12 @@ class ReadTx(Protocol):
     def edges(self, records: Sequence[int], *, kind: str | None = None, incoming: bool = False) -> list[EdgeRow]:
         """Return provenance edges from (or to) records."""
 
+    def rests_on(self, records: Sequence[int]) -> list[EdgeRow]:
+        """Return the ``derived_from`` edges of records, those to what is being erased too: there it is lost (R37)."""
+
+    def derived(self, subject: int) -> list[int]:
+        """Return the numbers of the records of a subject that rest on others now, in order (R37)."""
+
     def drawn_from(
         self, subject: int, turns: Sequence[tuple[str, str]], known_at: Instant
     ) -> list[tuple[str, str, str, str]]:
@@ -226,11 +250,52 @@ class ReadTx(Protocol):
     def backlog(self, shelf: Shelf, version: str, limit: int) -> list[tuple[int, int, str]]:
         """Return (subject, item, text) of texts without a vector of that version."""
 
+    def erased(self, subject: int, public_id: str) -> bool:
+        """Tell whether a record or an episode of this id is being erased (R27)."""
+
+    def erased_ids(self, records: Sequence[int]) -> dict[int, str]:
+        """Return the ids of those of the records that are being erased: for the erasure's own outcome."""
+
+    def turn_taken(self, subject: int, conversation: str, turn: str) -> bool:
+        """Tell whether a turn of this id was recorded, one that is being erased included."""
+
+    def erasures(self, subject: int) -> list[ErasureRow]:
+        """Return a subject's erasures, oldest first, with how much each one selects."""
+
+    def everything(self, subject: int) -> tuple[list[int], list[int]]:
+        """Return the numbers of all readable records and episodes of a subject."""
+
+    def filed_under(self, subject: int, categories: Sequence[str], attributes: Sequence[str]) -> list[int]:
+        """Return the readable records that have ever been of one of the categories or in a slot of the attributes."""
+
+    def wordings(
+        self, subject: int, *, records: Sequence[int] | None = None, texts: Sequence[int] | None = None
+    ) -> list[WordingRow]:
+        """Return every wording that readable records ever had, whatever their status: of records, or by number."""
+
+    def drawn_in(self, subject: int, conversation: str) -> list[tuple[int, int | None, str | None]]:
+        """Return (record, position, speaker) of what was drawn from a conversation, oldest first; None: from no turn of it."""
+
+    def turns_behind(self, subject: int, records: Sequence[int]) -> list[EpisodeRow]:
+        """Return the readable turns from which records were drawn."""
+
+    def aliases(self, subject: int, known_at: Instant | None) -> list[AliasRow]:
+        """Return the aliases in force at an instant, oldest first; None asks for today's (R21)."""
+
+    def entities(self, subject: int) -> list[str]:
+        """Return the entities that a subject's slots were ever written of."""
+
+    def slots_about(self, subject: int, entities: Sequence[str]) -> list[int]:
+        """Return the numbers of the slots of entities, in every scope."""
+
+    def said_of(self, records: Sequence[int]) -> dict[int, str]:
+        """Return the entity with which records were said, of those that an alias ever filed under another one."""
+
     def facts_about_itself(self) -> dict[str, object]:
         """Return counts, sizes and the result of an integrity check, for doctor."""
 
 
-class WriteTx(ReadTx, Protocol):
+class WriteTx(ReadTx, WriteRuns, Protocol):
     """The one writer. Its effect is durable when the context ends without an error, and nothing otherwise."""
 
     def instant(self, now: Instant) -> Instant:
@@ -254,11 +319,23 @@ class WriteTx(ReadTx, Protocol):
     def revise(self, old: Revision, new: Revision) -> Revision:
         """Close the current revision of a record at ``new.tx_from`` and insert the next one, with the same text."""
 
+    def revise_all(self, pairs: Sequence[tuple[Revision, Revision]]) -> None:
+        """Do as `revise` for several records: all are closed before the first one is inserted.
+
+        So one can take the place at the open end that another one gives up (R46).
+        """
+
+    def reword(self, old: Revision, new: Revision, words: Sequence[str]) -> Revision:
+        """Do as `revise`, with another text: index its words; the old text stays with the old revision."""
+
     def add_source(self, subject: int, source: SourceRow) -> None:
         """Add a source to a record."""
 
     def add_edge(self, edge: EdgeRow) -> None:
-        """Add a provenance edge."""
+        """Add a provenance edge; one that exists is left as it is."""
+
+    def release(self, record: int, target: int, tx: Instant) -> None:
+        """Note that a record no longer rests on one that it was derived from; the edge stays (R37)."""
 
     def log(self, row: DecisionRow) -> int:
         """Add a row to the decision log; return its number."""
@@ -278,6 +355,15 @@ class WriteTx(ReadTx, Protocol):
     def set_reviewed(self, subject: int, conversation: str, position: int) -> None:
         """Note that the turns below a position have been through the review."""
 
+    def add_alias(self, subject: int, row: AliasRow) -> None:
+        """Note that a name means an entity from a transaction time on (R21)."""
+
+    def end_alias(self, alias: int, tx: Instant) -> None:
+        """Note that an alias isn't in force from a transaction time on."""
+
+    def say_of(self, subject: int, record: int, entity: str) -> None:
+        """Note with which entity a record was said; what is noted first stays."""
+
     def set_consent(self, subject: int, name: str, allowed: bool, tx: Instant) -> None:
         """Note what a subject allows or denies from now on (R16)."""
 
@@ -286,6 +372,9 @@ class WriteTx(ReadTx, Protocol):
 
     def add_episode(self, row: EpisodeRow, words: Sequence[str]) -> EpisodeRow:
         """Insert an episode at the end of its conversation and index its words."""
+
+    def hide(self, subject: int, erasure: ErasureRow, records: Sequence[int], episodes: Sequence[int]) -> None:
+        """Note an erasure, and leave what it selects out of every read from now on, whatever ``known_at`` says (R8, R27)."""
 
     def add_vectors(self, shelf: Shelf, version: str, rows: Iterable[tuple[int, int, bytes]]) -> None:
         """Insert vectors: (subject, item, float32 bytes). One that exists is left as it is."""

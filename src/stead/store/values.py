@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from stead.model.period import Instant, Period, subtract_all
+from stead.model.period import FOREVER, Instant, Period, subtract_all
 from stead.model.record import Cut
 from stead.model.slot import SlotKey, normal
 from stead.model.strip import Statement
@@ -138,12 +138,14 @@ class SourceRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EdgeRow:
-    """A provenance edge: ``overrides``, ``derived_from`` or ``corrects``."""
+    """A provenance edge: ``overrides``, ``derived_from``, ``corrects``, ``rederives`` or ``also_from``."""
 
     record: int
     kind: str
     target: int
     tx: Instant
+    released: Instant = FOREVER
+    """Of ``derived_from``: from when on the record no longer rests on the target, though it was made from it (R37)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -224,6 +226,66 @@ class EventRow:
     name: str
     scope: str
     tx: Instant
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AliasRow:
+    """A name that means an entity, in force from a transaction time on (R21)."""
+
+    n: int = 0
+    name: str
+    means: str
+    tx: Instant
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Selects:
+    """What an erasure selects, as structure: names of the policy and of a conversation, never words of the request."""
+
+    everything: bool = False
+    categories: tuple[str, ...] = ()
+    attributes: tuple[str, ...] = ()
+    conversation: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WordingRow:
+    """One wording of a record with what its slot says; empty where there is none."""
+
+    record: int
+    text: int
+    claim: str
+    value: str
+    object: str
+    entity: str
+    attribute: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ErasureRow:
+    """What is to be erased, and how much of it there is (R27)."""
+
+    id: str
+    tx: Instant
+    selects: Selects
+    status: str
+    records: int = 0
+    episodes: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RunRow:
+    """How far a consolidation of one subject has come (R36)."""
+
+    id: str
+    subject: int
+    started: Instant
+    phase: str
+    cursor: int
+    """The place in the phase up to which its groups are done."""
+    closed: int
+    may_close: int
+    finished: Instant | None = None
 
 
 def statement(revision: Revision) -> Statement:

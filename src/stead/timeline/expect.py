@@ -72,7 +72,9 @@ def _route(scene: Scene, wanted: str) -> Finding:
 
 def _rule(scene: Scene, wanted: str) -> Finding:
     if isinstance(scene.result, Context):
-        rules = {fact.rule for fact in scene.result.facts} | {each.rule for each in scene.result.divergences}
+        facts, apart = scene.result.facts, scene.result.divergences
+        rules = {fact.rule for fact in facts} | {fact.decided for fact in facts if fact.decided}
+        rules |= {each.rule for each in apart}
         return Finding(met=wanted in rules, got=sorted(rules))
     if isinstance(scene.result, Heard) and scene.result.turn.route is None:
         return _any_of([each.rule for each in scene.result.proposals], wanted)

@@ -58,7 +58,9 @@ VERBS: Final[Mapping[str, Form]] = {
     ),
     "confirm": _RECORD,
     "reject": _RECORD,
-    "settle": mapping(keep=TEXT, neither=TRUE),
+    "settle": mapping(
+        keep=TEXT, neither=TRUE, scopes=each(TEXT, "a mapping from refs to scopes"), undo=either(TRUE, TEXT), question=TEXT
+    ),
     "correct": mapping(["record"], record=TEXT, claim=TEXT, value=SCALAR, valid_from=TIME, meaning=TEXT),
     "end": mapping(["when"], when=TIME, record=TEXT, slot=_ASKED, scope=TEXT),
     "retract": _RECORD,
@@ -66,10 +68,13 @@ VERBS: Final[Mapping[str, Form]] = {
     "rollback": _RECORD,
     "use": mapping(["records"], records=TEXTS),
     "verify": _RECORD,
+    "revalidate": mapping(record=TEXT, limit=COUNT, claims=OPEN, refs=OPEN),
     "erase": mapping(["by"], by=OPEN),
     "history": _RECORD,
     "why": _RECORD,
     "event": mapping(["name"], name=TEXT, scope=TEXT),
+    "alias": mapping(["name", "means"], name=TEXT, means=TEXT),
+    "unalias": _NAMED,
     "consent": mapping(personalisation=TRUTH, classes=OPEN),
     "consolidate": mapping(dry_run=TRUTH, threshold=NUMBER, cap=COUNT),
     "decay": mapping(dry_run=TRUTH, threshold=NUMBER, cap=COUNT),
@@ -80,8 +85,11 @@ VERBS: Final[Mapping[str, Form]] = {
 }  # fmt: skip
 """Each verb with its fields."""
 
-CHOICES: Final[Mapping[str, tuple[str, str]]] = {"settle": ("keep", "neither"), "end": ("record", "slot")}
-"""Verbs that take exactly one of two fields."""
+CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
+    "settle": ("keep", "neither", "scopes", "undo"),
+    "end": ("record", "slot"),
+}
+"""Verbs that take exactly one of several fields."""
 
 
 def _codes(root: type[SteadError] = SteadError) -> Iterator[str]:
@@ -142,6 +150,8 @@ _WRITES = frozenset(
         "end_session",
         "consent",
         "event",
+        "alias",
+        "unalias",
         "remember",
         "confirm",
         "reject",
@@ -151,6 +161,7 @@ _WRITES = frozenset(
         "retract",
         "rollback",
         "verify",
+        "revalidate",
     }
 )
 _RECALL = frozenset({"recall"})

@@ -181,11 +181,10 @@ def _verb(entry: Mapping[str, Any], place: Place) -> str:
 def _check_choice(verb: str, fields: Mapping[str, Any], place: Place) -> None:
     if verb not in CHOICES:
         return
-    one, other = CHOICES[verb]
-    if (one in fields) == (other in fields):
-        raise place.refuse(
-            f"{verb}.{one}", f"needs {one} or {other}, one of them", f"Write {verb} with {one} or {other}."
-        )
+    names = CHOICES[verb]
+    if sum(name in fields for name in names) != 1:
+        choice = " or ".join(names)
+        raise place.refuse(f"{verb}.{names[0]}", f"needs {choice}, one of them", f"Write {verb} with {choice}.")
     if verb == "end" and "record" in fields and "scope" in fields:
         raise place.refuse("end.scope", "a record has its scope already", "Give scope with slot only.")
 

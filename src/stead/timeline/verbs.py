@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from stead.memory.explaining import Explained
 from stead.model.context import Context, Interval
+from stead.model.derive import Derived
 from stead.model.outcome import Outcome
-from stead.model.record import Record
+from stead.model.record import Kind, Record
 from stead.model.slot import Slot, normal, plain
 from stead.timeline.stage import Stage
 
@@ -70,10 +71,32 @@ def _say(stage: Stage, fields: Fields) -> Heard:
 
 def _end_session(stage: Stage, fields: Fields) -> Written:
     written = Written(outcomes=stage.end_session(fields.get("conversation", CONVERSATION)))
+    _name_refs(stage, written, fields)
+    return written
+
+
+def _name_refs(stage: Stage, written: Written, fields: Fields) -> None:
+    """Let refs name those records of several outcomes that have what they ask for."""
     for name, wanted in fields.get("refs", {}).items():
         records = [each.record for each in written.outcomes if each.record is not None]
         found = (each for each in records if _is_like(stage.subject.record(each), wanted))
         stage.name(name, next(found, None))
+
+
+def _revalidate(stage: Stage, fields: Fields) -> Written:
+    """Revalidate; ``claims`` says what is derived anew of each record, nothing (null) that nothing is left to say."""
+    claims = {stage.id(name): claim for name, claim in fields.get("claims", {}).items()}
+
+    def derive(record: Record, sources: Sequence[Record]) -> Derived | str | None:
+        del sources
+        said = claims[record.id]
+        return Derived(said["claim"], said["value"]) if isinstance(said, Mapping) else said
+
+    for kind in Kind:
+        stage.store.derive(kind, derive if claims else None)
+    asked = stage.id(fields["record"]) if "record" in fields else None
+    written = Written(outcomes=tuple(stage.subject.revalidate(asked, limit=fields.get("limit", 100))))
+    _name_refs(stage, written, fields)
     return written
 
 
@@ -92,6 +115,14 @@ def _consent(stage: Stage, fields: Fields) -> Outcome:
     return stage.subject.consent(**fields)
 
 
+def _alias(stage: Stage, fields: Fields) -> Outcome:
+    return stage.subject.alias(fields["name"], means=fields["means"])
+
+
+def _unalias(stage: Stage, fields: Fields) -> Outcome:
+    return stage.subject.unalias(fields["name"])
+
+
 def _event(stage: Stage, fields: Fields) -> Outcome:
     return stage.subject.event(fields["name"], scope=fields.get("scope", ""))
 
@@ -101,9 +132,15 @@ def _on_record(act: Callable[[Subject, str], Outcome]) -> Verb:
 
 
 def _settle(stage: Stage, fields: Fields) -> Outcome:
+    asked = stage.id(fields["question"]) if "question" in fields else None
     if "keep" in fields:
-        return stage.subject.settle(keep=stage.id(fields["keep"]))
-    return stage.subject.settle(neither=True)
+        return stage.subject.settle(asked, keep=stage.id(fields["keep"]))
+    if "scopes" in fields:
+        return stage.subject.settle(asked, scopes={stage.id(ref): scope for ref, scope in fields["scopes"].items()})
+    if "undo" in fields:
+        about = asked if fields["undo"] is True else stage.id(fields["undo"])
+        return stage.subject.settle(about, undo=True)
+    return stage.subject.settle(asked, neither=True)
 
 
 def _correct(stage: Stage, fields: Fields) -> Outcome:
@@ -144,6 +181,8 @@ BUILT: Final[Mapping[str, Verb]] = {
     "end_session": _end_session,
     "consent": _consent,
     "event": _event,
+    "alias": _alias,
+    "unalias": _unalias,
     "recall": _recall,
     "confirm": _on_record(lambda subject, record: subject.confirm(record)),
     "reject": _on_record(lambda subject, record: subject.reject(record)),
@@ -155,6 +194,7 @@ BUILT: Final[Mapping[str, Verb]] = {
     "rollback": _on_record(lambda subject, record: subject.rollback(record)),
     "use": _use,
     "verify": _on_record(lambda subject, record: subject.verify(record)),
+    "revalidate": _revalidate,
     "history": _history,
     "why": _why,
     "restart": _restart,

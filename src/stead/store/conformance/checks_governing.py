@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from stead.model.period import BEGINNING, FOREVER
 from stead.store.conformance.bench import Bench, add, check, episode, expect, slotted
-from stead.store.values import DecisionRow, EventRow
+from stead.store.values import DecisionRow, EdgeRow, EventRow
 
 
 @check
@@ -130,6 +130,35 @@ def what_waits_is_counted_by_speaker(bench: Bench) -> None:
         store.revise(two, replace(two, status="rejected", tx_from=store.instant(0)))
     with bench.backend.read() as read:
         expect(read.waiting(mine.n, 76, "page") == 1, "an answered one doesn't wait")
+
+
+@check
+def what_rests_on_others_has_its_time(bench: Bench) -> None:
+    """R37, R50: what a record rests on is kept when it is released, with the time of that, and for its own subject."""
+    with bench.backend.write() as store:
+        mine, other = bench.subject(store), bench.subject(store, "2")
+        source, made, also, theirs = add(store, mine), add(store, mine), add(store, mine), add(store, other)
+        tx = store.instant(0)
+        edge = EdgeRow(record=made.record, kind="derived_from", target=source.record, tx=tx)
+        past = EdgeRow(record=also.record, kind="derived_from", target=source.record, tx=tx, released=tx)
+        named = EdgeRow(record=also.record, kind="corrects", target=source.record, tx=tx)
+        foreign = EdgeRow(record=theirs.record, kind="derived_from", target=theirs.record, tx=tx)
+        for each in (edge, past, named, foreign):
+            store.add_edge(each)
+    with bench.backend.read() as read:
+        expect(read.derived(mine.n) == [made.record], "what rests on something now")
+        expect(read.derived(other.n) == [theirs.record], "of each subject")
+        expect(read.rests_on([made.record, also.record]) == [edge, past], f"{read.rests_on([also.record])}")
+        expect(read.edges([made.record]) == [edge], "among all edges")
+    with bench.backend.write() as store:
+        later = store.instant(0)
+        store.release(made.record, source.record, later)
+        store.release(made.record, source.record, store.instant(0))
+        store.release(also.record, source.record, later)
+    with bench.backend.read() as read:
+        expect(read.derived(mine.n) == [], "released")
+        released = [each.released for each in read.rests_on([made.record, also.record])]
+        expect(released == [later, tx], "once, and for good")
 
 
 @check

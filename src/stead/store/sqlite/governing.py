@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
-
-import apsw
 
 from stead.model.period import FOREVER, Instant
 from stead.store.sqlite import rows
+from stead.store.sqlite.naming import Naming
 from stead.store.sqlite.rows import marks
-from stead.store.values import DecisionRow, EpisodeRow, EventRow, Revision, SessionRow
+from stead.store.values import DecisionRow, EdgeRow, EpisodeRow, EventRow, Revision, SessionRow
 
 _SESSION = "SELECT s.conversation, s.opened, s.closed, s.reviewed FROM sessions AS s WHERE s.subject = ?"
 
 
-class Governing:
+class Governing(Naming):
     """Part of a snapshot of one SQLite file."""
-
-    _c: apsw.Connection
-
-    def _all(self, sql: str, bindings: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        return self._c.execute(sql, bindings).fetchall()
 
     def consents(self, subject: int) -> dict[str, bool]:
         found = self._all("SELECT class, allowed FROM consents WHERE subject = ? ORDER BY n", (subject,))
@@ -44,6 +37,21 @@ class Governing:
         )
         return bool(found)
 
+    def answered(self, subject: int) -> list[DecisionRow]:
+        found = self._all(
+            f"SELECT {rows.DECISION} FROM decisions WHERE subject = ? AND verb = 'settle' ORDER BY n DESC", (subject,)
+        )
+        return [rows.decision(row, self._affected(row[0])) for row in found]
+
+    def recent_contradictions(self, subject: int, last: int) -> tuple[int, int]:
+        found = self._all(
+            "SELECT coalesce(sum(decision IN ('SUPERSEDE', 'OVERRIDE', 'CONTEST') OR rule IN"
+            " ('deliberate', 'explicit', 'high_stakes', 'corroborated')), 0), count(*) FROM"
+            " (SELECT decision, rule FROM decisions WHERE subject = ? ORDER BY n DESC LIMIT ?)",
+            (subject, last),
+        )
+        return found[0][0], found[0][1]
+
     def waiting(self, subject: int, now: Instant, speaker: str | None = None) -> int:
         by, bindings = ("AND waits_for = 'release'", ()) if speaker is None else ("AND speaker = ?", (speaker,))
         found = self._all(
@@ -62,6 +70,22 @@ class Governing:
         )
         return [rows.revision(row) for row in found]
 
+    def rests_on(self, records: Sequence[int]) -> list[EdgeRow]:
+        found = self._all(
+            f"SELECT record, kind, target, tx, coalesce(released, {FOREVER}) FROM edges WHERE record IN ({marks(records)})"
+            " AND kind = 'derived_from' ORDER BY tx, record, target",
+            tuple(records),
+        )
+        return [EdgeRow(record=row[0], kind=row[1], target=row[2], tx=row[3], released=row[4]) for row in found]
+
+    def derived(self, subject: int) -> list[int]:
+        found = self._all(
+            "SELECT r.n FROM records AS r WHERE r.subject = ? AND EXISTS (SELECT 1 FROM edges AS e WHERE e.record = r.n"
+            " AND e.kind = 'derived_from' AND e.released IS NULL) ORDER BY r.n",
+            (subject,),
+        )
+        return [row[0] for row in found]
+
     def session(self, subject: int, conversation: str) -> SessionRow | None:
         found = self._all(f"{_SESSION} AND s.conversation = ?", (subject, conversation))
         return SessionRow(*found[0]) if found else None
@@ -72,7 +96,8 @@ class Governing:
 
     def turns_from(self, subject: int, conversation: str, position: int) -> list[EpisodeRow]:
         found = self._all(
-            f"SELECT {rows.EPISODE} FROM episodes WHERE subject = ? AND conversation = ? AND position >= ? ORDER BY position",
+            f"SELECT {rows.EPISODE} FROM episodes WHERE subject = ? AND conversation = ? AND position >= ?"
+            " AND erasure IS NULL ORDER BY position",
             (subject, conversation, position),
         )
         return [rows.episode(row) for row in found]

@@ -16,9 +16,12 @@ WITH RECURSIVE chain (record) AS (
     UNION SELECT e.target FROM chain AS c JOIN edges AS e ON e.record = c.record AND e.kind = 'corrects'
     UNION SELECT e.record FROM chain AS c JOIN edges AS e ON e.target = c.record AND e.kind = 'corrects'
 )
-SELECT chain.record FROM chain JOIN records ON records.n = chain.record WHERE records.subject = ? ORDER BY 1
+SELECT chain.record FROM chain JOIN records ON records.n = chain.record
+WHERE records.subject = ? AND records.erasure IS NULL ORDER BY 1
 """
 
+NAMED_SLOT = "SELECT 1 FROM slots AS s WHERE s.n = v.slot AND NOT (s.attribute >= 'text:' AND s.attribute < 'text;')"
+"""A slot that a caller named; what begins with ``text:`` was read in a claim's own words."""
 SLOTS_LIKE = (
     "SELECT DISTINCT b.n, b.entity, b.attribute, b.object, b.scope, b.version FROM slots AS a CROSS JOIN slots AS b"
     " ON b.subject = a.subject AND b.attribute = a.attribute AND b.entity = a.entity AND b.object = a.object"
@@ -27,12 +30,12 @@ SLOTS_LIKE = (
 PLACED = (
     "SELECT DISTINCT b.n, b.conversation, b.position, b.tx, b.scope, b.purpose, b.audience, b.tier"
     " FROM episodes AS a CROSS JOIN episodes AS b ON b.subject = a.subject AND b.conversation = a.conversation"
-    " AND b.position BETWEEN a.position - 2 AND a.position + 2"
+    " AND b.position BETWEEN a.position - 2 AND a.position + 2 AND a.erasure IS NULL AND b.erasure IS NULL"
 )
 POSTINGS = {
     "claims": "SELECT d.n, d.tokens FROM claims_postings AS p JOIN revisions AS d ON d.n = p.doc"
     " WHERE p.term = ? AND d.tx_from <= ?",
-    "episodes": "SELECT d.n, d.tokens FROM episodes_postings AS p JOIN episodes AS d ON d.n = p.doc"
+    "episodes": "SELECT d.n, d.tokens FROM episodes_postings AS p JOIN episodes AS d ON d.n = p.doc AND d.erasure IS NULL"
     " WHERE p.term = ? AND d.tx <= ?",
 }
 TOTALS = {
@@ -50,9 +53,9 @@ LAST_ITEM = {
 WITHOUT_VECTOR = "LEFT JOIN vectors AS x ON x.subject = d.subject AND x.store = '{}' AND x.version = ? AND x.item = d.n"
 BACKLOG = {
     "claims": f"SELECT d.subject, d.n, d.claim FROM revisions AS d {WITHOUT_VECTOR.format('claims')}"
-    " WHERE d.text_n = d.n AND x.n IS NULL ORDER BY d.n LIMIT ?",
+    " JOIN records AS r ON r.n = d.record AND r.erasure IS NULL WHERE d.text_n = d.n AND x.n IS NULL ORDER BY d.n LIMIT ?",
     "episodes": "SELECT d.subject, d.n, d.speaker || ': ' || d.text"
-    f" FROM episodes AS d {WITHOUT_VECTOR.format('episodes')} WHERE x.n IS NULL ORDER BY d.n LIMIT ?",
+    f" FROM episodes AS d {WITHOUT_VECTOR.format('episodes')} WHERE d.erasure IS NULL AND x.n IS NULL ORDER BY d.n LIMIT ?",
 }
 
 

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 import apsw
 
-from stead.errors import UnknownRecord
+from stead.errors import Erased, UnknownRecord
 from stead.model.period import FOREVER, Instant, Period
 from stead.model.record import Kind
 from stead.model.slot import SlotKey
 from stead.store.sqlite import queries, rows
+from stead.store.sqlite.chains import Chains
 from stead.store.sqlite.governing import Governing
 from stead.store.sqlite.rows import FROM_REVISIONS, marks
+from stead.store.sqlite.runs import Runs
 from stead.store.values import (
     DecisionRow,
     EdgeRow,
@@ -30,6 +32,8 @@ from stead.store.values import (
 
 _LAID = "v.status IN ('active', 'contested', 'superseded')"
 _SLOT = "SELECT n, entity, attribute, object, scope, version FROM slots"
+_READABLE = "erasure IS NULL"
+_BOTH_READABLE = "NOT EXISTS (SELECT 1 FROM records WHERE n IN (edges.record, edges.target) AND erasure IS NOT NULL)"
 _KINDS = tuple(str(kind) for kind in Kind)
 
 
@@ -40,7 +44,7 @@ def _known(known_at: Instant | None) -> tuple[str, tuple[Instant, ...]]:
     return "v.tx_from <= ? AND v.tx_until > ?", (known_at, known_at)
 
 
-class SqliteRead(Governing):
+class SqliteRead(Governing, Chains, Runs):
     """A snapshot of one SQLite file.
 
     A plus before a column (``+subject = ?``) keeps SQLite from going through all rows of a subject by an index where the
@@ -112,7 +116,7 @@ class SqliteRead(Governing):
             where += " AND v.category = ?"
             bindings.append(category)
         if slotted is not None:
-            where += f" AND v.slot IS {'NOT ' if slotted else ''}NULL"
+            where += f" AND {'' if slotted else 'NOT '}EXISTS ({queries.NAMED_SLOT})"
         if reader is not None:
             shown, values = queries.shown_to(reader)
             where += shown
@@ -142,9 +146,6 @@ class SqliteRead(Governing):
         return self._revisions(
             f"WHERE v.record IN ({marks(records)}) AND +v.subject = ? ORDER BY v.tx_from, v.n", (*records, subject)
         )
-
-    def chained(self, subject: int, record: int) -> list[int]:
-        return [row[0] for row in self._all(queries.CHAIN, (record, subject))]
 
     def same_claim(self, subject: int, claim_key: int) -> list[Revision]:
         return self._with_names(self._revisions(
@@ -202,17 +203,15 @@ class SqliteRead(Governing):
         return self._revisions(f"{where} ORDER BY r.n LIMIT ?", (*bindings, limit))
 
     def _number(self, table: str, subject: int, public_id: str) -> int:
-        found = self._all(f"SELECT n FROM {table} WHERE id = ? AND subject = ?", (public_id, subject))
+        found = self._all(f"SELECT n FROM {table} WHERE id = ? AND subject = ? AND {_READABLE}", (public_id, subject))
+        if not found and self.erased(subject, public_id):
+            raise Erased(f"after: {public_id} is being erased", field="after")
         if not found:
             raise UnknownRecord(f"after: there is no {public_id} for this subject", field="after")
         return int(found[0][0])
 
     def foreign(self, record: str) -> bool:
         return bool(self._all("SELECT 1 FROM records WHERE id = ?", (record,)))
-
-    def ids(self, records: Iterable[int]) -> dict[int, str]:
-        numbers = tuple(records)
-        return dict(self._all(f"SELECT n, id FROM records WHERE n IN ({marks(numbers)})", numbers))
 
     def sources(self, records: Sequence[int], known_at: Instant) -> list[SourceRow]:
         found = self._all(
@@ -226,9 +225,11 @@ class SqliteRead(Governing):
         where = f"{column} IN ({marks(records)})" + ("" if kind is None else " AND kind = ?")
         bindings = (*records, *(() if kind is None else (kind,)))
         found = self._all(
-            f"SELECT record, kind, target, tx FROM edges WHERE {where} ORDER BY tx, record, target", bindings
+            f"SELECT record, kind, target, tx, coalesce(released, {FOREVER}) FROM edges WHERE {where}"
+            f" AND {_BOTH_READABLE} ORDER BY tx, record, target",
+            bindings,
         )
-        return [EdgeRow(record=row[0], kind=row[1], target=row[2], tx=row[3]) for row in found]
+        return [EdgeRow(record=row[0], kind=row[1], target=row[2], tx=row[3], released=row[4]) for row in found]
 
     def _with_names(self, found: list[Revision]) -> list[Revision]:
         """Add the records that each one overrides by name; most stores have none."""
@@ -239,25 +240,14 @@ class SqliteRead(Governing):
             named.setdefault(edge.record, set()).add(edge.target)
         return [_naming(each, frozenset(named.get(each.record, ()))) for each in found]
 
-    def drawn_from(
-        self, subject: int, turns: Sequence[tuple[str, str]], known_at: Instant
-    ) -> list[tuple[str, str, str, str]]:
-        drawn: list[tuple[str, str, str, str]] = []
-        for conversation, turn in turns:
-            drawn += self._all(
-                "SELECT s.conversation, s.turn, r.id, v.status FROM sources AS s JOIN records AS r ON r.n = s.record"
-                " JOIN revisions AS v ON v.record = s.record AND v.tx_from <= ? AND v.tx_until > ?"
-                " WHERE s.subject = ? AND s.conversation = ? AND s.turn = ? AND s.tx <= ? ORDER BY s.n",
-                (known_at, known_at, subject, conversation, turn, known_at),
-            )
-        return drawn
-
     def usage(self, ids: Sequence[str]) -> dict[str, tuple[Instant, int]]:
         found = self._all(f"SELECT id, last_access, accesses FROM usage WHERE id IN ({marks(ids)})", tuple(ids))
         return {name: (last, count) for name, last, count in found}
 
     def has_episode(self, subject: int, episode: str) -> bool:
-        return bool(self._all("SELECT 1 FROM episodes WHERE id = ? AND subject = ?", (episode, subject)))
+        return bool(
+            self._all(f"SELECT 1 FROM episodes WHERE id = ? AND subject = ? AND {_READABLE}", (episode, subject))
+        )
 
     def decisions(self, subject: int, record: int) -> list[DecisionRow]:
         found = self._all(
@@ -277,7 +267,8 @@ class SqliteRead(Governing):
 
     def episodes(self, subject: int, numbers: Sequence[int]) -> list[EpisodeRow]:
         found = self._all(
-            f"SELECT {rows.EPISODE} FROM episodes WHERE n IN ({marks(numbers)}) AND +subject = ?", (*numbers, subject)
+            f"SELECT {rows.EPISODE} FROM episodes WHERE n IN ({marks(numbers)}) AND +subject = ? AND {_READABLE}",
+            (*numbers, subject),
         )
         return [rows.episode(row) for row in found]
 
@@ -290,7 +281,7 @@ class SqliteRead(Governing):
 
     def episode(self, subject: int, conversation: str, turn: str) -> EpisodeRow | None:
         found = self._all(
-            f"SELECT {rows.EPISODE} FROM episodes WHERE subject = ? AND conversation = ? AND turn = ?",
+            f"SELECT {rows.EPISODE} FROM episodes WHERE subject = ? AND conversation = ? AND turn = ? AND {_READABLE}",
             (subject, conversation, turn),
         )
         return rows.episode(found[0]) if found else None
@@ -298,7 +289,7 @@ class SqliteRead(Governing):
     def episode_page(
         self, subject: int, *, conversation: str | None, limit: int, after: str | None
     ) -> list[EpisodeRow]:
-        where, bindings = "subject = ?", [subject]
+        where, bindings = f"subject = ? AND {_READABLE}", [subject]
         order = "n" if conversation is None else "position"  # within a conversation the same, and its index has it
         if conversation is not None:
             where += " AND conversation = ?"

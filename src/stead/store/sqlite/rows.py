@@ -8,7 +8,7 @@ from typing import Any
 
 from stead.model.period import Period
 from stead.model.record import Cut
-from stead.store.values import DecisionRow, EpisodeRow, PlaceRow, Revision, SourceRow, stands_until
+from stead.store.values import DecisionRow, EpisodeRow, PlaceRow, Revision, Selects, SourceRow, stands_until
 
 Row = Sequence[Any]
 
@@ -19,7 +19,8 @@ REVISION = (
     " v.expires_at, v.confirmed_at, v.confirmed_how, v.review_events, v.tier, v.superseded_by,"
     " v.claim_key, v.waits_for, v.answer_by, r.created, v.head"
 )
-FROM_REVISIONS = f"SELECT {REVISION} FROM revisions AS v JOIN records AS r ON r.n = v.record"
+FROM_REVISIONS = f"SELECT {REVISION} FROM revisions AS v JOIN records AS r ON r.n = v.record AND r.erasure IS NULL"
+"""What is being erased is in no answer (R8, R27): it is left out here, for every query that reads revisions."""
 
 INSERT_REVISION = (
     "INSERT INTO revisions (record, subject, slot, scope, tx_from, tx_until, status, place, stated_from, stated_until,"
@@ -139,6 +140,21 @@ def decision(row: Row, affected: tuple[int, ...]) -> DecisionRow:
         record=record, episode=turn, status=status, affected=affected,
         version=version, question=question, route=route,
     )  # fmt: skip
+
+
+def selects(text: str) -> Selects:
+    """Read what an erasure selects."""
+    found = json.loads(text)
+    return Selects(
+        everything=found.get("everything", False), categories=tuple(found.get("categories", ())),
+        attributes=tuple(found.get("attributes", ())), conversation=found.get("conversation"),
+    )  # fmt: skip
+
+
+def selects_text(selected: Selects) -> str:
+    """Return what an erasure selects as it is stored."""
+    given = {name: getattr(selected, name) for name in ("everything", "categories", "attributes", "conversation")}
+    return json.dumps({name: each for name, each in given.items() if each}, ensure_ascii=False, separators=(",", ":"))
 
 
 def marks(values: Sequence[object]) -> str:

@@ -14,11 +14,14 @@ from stead.store.sqlite import rows
 from stead.store.sqlite.reading import SqliteRead
 from stead.store.sqlite.rows import INSERT_REVISION, marks
 from stead.store.values import (
+    AliasRow,
     DecisionRow,
     EdgeRow,
     EpisodeRow,
+    ErasureRow,
     EventRow,
     Revision,
+    RunRow,
     Shelf,
     SlotRow,
     SourceRow,
@@ -67,13 +70,18 @@ class SqliteWrite(SqliteRead):
         )
         n = self._next_revision()
         added = replace(revision, n=n, text_n=n, tokens=len(words))
+        self._add_text(added, words)
+        return added
+
+    def _add_text(self, added: Revision, words: Sequence[str]) -> None:
         self._c.execute(INSERT_REVISION, rows.revision_values(added))
-        self._c.execute("INSERT INTO claims_text (rowid, words) VALUES (?, ?)", (n, _prefixed(revision.subject, words)))
+        self._c.execute(
+            "INSERT INTO claims_text (rowid, words) VALUES (?, ?)", (added.n, _prefixed(added.subject, words))
+        )
         self._c.execute(
             "UPDATE subjects SET claims = claims + 1, claim_tokens = claim_tokens + ? WHERE n = ?",
-            (len(words), revision.subject),
+            (len(words), added.subject),
         )
-        return added
 
     def _next_revision(self) -> int:
         return int(self._c.execute("SELECT coalesce(max(n), 0) + 1 FROM revisions").get)
@@ -82,6 +90,20 @@ class SqliteWrite(SqliteRead):
         self._c.execute("UPDATE revisions SET tx_until = ? WHERE n = ?", (new.tx_from, old.n))
         fresh = replace(new, n=self._next_revision(), tx_until=FOREVER)
         self._c.execute(INSERT_REVISION, rows.revision_values(fresh))
+        return fresh
+
+    def revise_all(self, pairs: Sequence[tuple[Revision, Revision]]) -> None:
+        self._c.executemany(
+            "UPDATE revisions SET tx_until = ? WHERE n = ?", [(new.tx_from, old.n) for old, new in pairs]
+        )
+        for n, (_, new) in enumerate(pairs, self._next_revision()):
+            self._c.execute(INSERT_REVISION, rows.revision_values(replace(new, n=n, tx_until=FOREVER)))
+
+    def reword(self, old: Revision, new: Revision, words: Sequence[str]) -> Revision:
+        self._c.execute("UPDATE revisions SET tx_until = ? WHERE n = ?", (new.tx_from, old.n))
+        n = self._next_revision()
+        fresh = replace(new, n=n, text_n=n, tokens=len(words), tx_until=FOREVER)
+        self._add_text(fresh, words)
         return fresh
 
     def add_source(self, subject: int, source: SourceRow) -> None:
@@ -93,8 +115,14 @@ class SqliteWrite(SqliteRead):
 
     def add_edge(self, edge: EdgeRow) -> None:
         self._c.execute(
-            "INSERT OR IGNORE INTO edges (record, kind, target, tx) VALUES (?, ?, ?, ?)",
-            (edge.record, edge.kind, edge.target, edge.tx),
+            "INSERT OR IGNORE INTO edges (record, kind, target, tx, released) VALUES (?, ?, ?, ?, ?)",
+            (edge.record, edge.kind, edge.target, edge.tx, None if edge.released == FOREVER else edge.released),
+        )
+
+    def release(self, record: int, target: int, tx: Instant) -> None:
+        self._c.execute(
+            "UPDATE edges SET released = ? WHERE record = ? AND kind = 'derived_from' AND target = ? AND released IS NULL",
+            (tx, record, target),
         )
 
     def log(self, row: DecisionRow) -> int:
@@ -136,6 +164,17 @@ class SqliteWrite(SqliteRead):
             (position, subject, conversation),
         )
 
+    def add_alias(self, subject: int, row: AliasRow) -> None:
+        self._insert(
+            "INSERT INTO aliases (subject, name, means, tx) VALUES (?, ?, ?, ?)", (subject, row.name, row.means, row.tx)
+        )
+
+    def end_alias(self, alias: int, tx: Instant) -> None:
+        self._c.execute("UPDATE aliases SET ended = ? WHERE n = ?", (tx, alias))
+
+    def say_of(self, subject: int, record: int, entity: str) -> None:
+        self._c.execute("INSERT OR IGNORE INTO said_of VALUES (?, ?, ?)", (record, subject, entity))
+
     def set_consent(self, subject: int, name: str, allowed: bool, tx: Instant) -> None:
         self._insert(
             "INSERT INTO consents (subject, class, allowed, tx) VALUES (?, ?, ?, ?)", (subject, name, allowed, tx)
@@ -159,6 +198,29 @@ class SqliteWrite(SqliteRead):
             (len(words), row.subject),
         )
         return replace(placed, n=n)
+
+    def hide(self, subject: int, erasure: ErasureRow, records: Sequence[int], episodes: Sequence[int]) -> None:
+        number = self._insert(
+            "INSERT INTO erasures (id, subject, tx, selects, status) VALUES (?, ?, ?, ?, ?)",
+            (erasure.id, subject, erasure.tx, rows.selects_text(erasure.selects), erasure.status),
+        )
+        for table, items in (("records", records), ("episodes", episodes)):
+            self._c.executemany(
+                f"UPDATE {table} SET erasure = ? WHERE n = ? AND subject = ? AND erasure IS NULL",
+                [(number, item, subject) for item in items],
+            )
+
+    def keep_run(self, run: RunRow) -> None:
+        self._c.execute(
+            "UPDATE consolidations SET finished = ? WHERE subject = ? AND finished IS NULL AND id <> ?",
+            (run.started, run.subject, run.id),
+        )
+        self._c.execute(
+            "INSERT INTO consolidations (id, subject, started, phase, cursor, closed, may_close, finished)"
+            " VALUES (?,?,?,?,?,?,?,?) ON CONFLICT (id) DO UPDATE SET phase = excluded.phase, cursor = excluded.cursor,"
+            " closed = excluded.closed, finished = excluded.finished",
+            (run.id, run.subject, run.started, run.phase, run.cursor, run.closed, run.may_close, run.finished),
+        )
 
     def add_vectors(self, shelf: Shelf, version: str, added: Iterable[tuple[int, int, bytes]]) -> None:
         self._c.executemany(

@@ -13,11 +13,11 @@ import typer
 from stead.errors import InvalidArgument
 from stead.surfaces.cli import options as opt
 from stead.surfaces.cli.commands import DECIDE, LOOK, READ, WRITE, Here, app, command
-from stead.surfaces.cli.output import cell, note, out, plain, print_json, print_table
+from stead.surfaces.cli.output import cell, moment, note, out, plain, print_json, print_table
 from stead.surfaces.cli.writing import show
 
 if TYPE_CHECKING:
-    from stead import Outcome
+    from stead import Erasure, Outcome
 
 policy = typer.Typer(help="What may be remembered, and why.", no_args_is_help=True)
 app.add_typer(policy, name="policy", rich_help_panel=LOOK)
@@ -145,6 +145,30 @@ def log(
     print_table(columns, [[row[name] for name in columns] for row in found])
     if not found:
         note("nothing was decided yet")
+
+
+@command(READ, "stead erasures")
+def erasures(here: Here) -> None:
+    """List what the subject asked to be forgotten: it can't be read any more, and waits to be erased."""
+    with here.subject() as subject:
+        found = subject.erasures()
+    if here.json:
+        print_json({"erasures": [each.as_dict() for each in found]})
+        return
+    print_table(
+        ("erasure", "since", "status", "records", "turns", "selected"),
+        [(each.id, moment(each.known_at), each.status, each.records, each.turns, _selected(each)) for each in found],
+    )
+    if not found:
+        note("nothing was asked to be forgotten")
+
+
+def _selected(each: Erasure) -> str:
+    """Say by what structure it was selected; words are kept of no request."""
+    if each.everything:
+        return "everything"
+    names = [*each.categories, *each.attributes] or ([f"conversation {each.conversation}"] if each.conversation else [])
+    return ", ".join(names) or "by its words"
 
 
 @command(LOOK, "stead policy show categories", under=policy, name="show", common=("policy",))

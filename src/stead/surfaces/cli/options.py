@@ -62,6 +62,13 @@ AuthorityOf = Annotated[
 MeaningOf = Annotated[
     Meaning, typer.Option("--meaning", help="What a contradiction means: the world changed, or it was never true.")
 ]
+MeaningOrWords = Annotated[
+    Meaning | None,
+    typer.Option(
+        "--meaning",
+        help="What a contradiction means: the world changed, or it was never true; as the words say by default.",
+    ),
+]
 Confidence = Annotated[float, typer.Option("--confidence", help="How sure the extraction is, 0 to 1.")]
 Importance = Annotated[
     float | None, typer.Option("--importance", help="How much it matters, 0 to 1; the category's by default.")

@@ -32,7 +32,7 @@ def show(here: Here, outcome: Outcome) -> None:
         print_json(outcome)
         return
     again = "  (replayed: the outcome of the first call with this key)" if outcome.replayed else ""
-    kept = outcome.record is not None or outcome.verb in ("consent", "event")
+    kept = outcome.record is not None or outcome.verb in ("consent", "event", "alias", "unalias")
     status = outcome.status or ("recorded" if kept else "nothing stored")
     out(f"{outcome.decision}  {outcome.record or '-'}  {status}{again}")
     out(f"  why       {cell(outcome.rule)}: {cell(outcome.reason)}")
@@ -77,7 +77,7 @@ def remember(
     valid_until: opt.ValidUntil = None,
     expires_at: opt.ExpiresAt = None,
     reading: opt.ReadingOf = None,
-    meaning: opt.MeaningOf = Meaning.CHANGED,
+    meaning: opt.MeaningOrWords = None,
     overrides: opt.Overrides = None,
     derived_from: opt.DerivedFrom = None,
     review_events: opt.ReviewEvents = None,
@@ -130,7 +130,6 @@ DEFAULTS = {
     "scope": "",
     "kind": Kind.FACT,
     "confidence": 1.0,
-    "meaning": Meaning.CHANGED,
     "overrides": (),
     "derived_from": (),
     "review_events": (),
@@ -183,20 +182,49 @@ def say(
 def settle(
     here: Here,
     question: Annotated[
-        str | None, typer.Argument(help="The question's id; the only open one by default.", metavar="QUESTION")
+        str | None,
+        typer.Argument(
+            help="The question's id, or that of a record in it; the only open one by default.", metavar="QUESTION"
+        ),
     ] = None,
     keep: Annotated[str | None, typer.Option("--keep", help="The record that is right.", metavar="RECORD")] = None,
     neither: Annotated[bool, typer.Option("--neither", help="None of them is right.")] = False,
+    scope: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--scope",
+            help="Each is right in its own place: the scope in which a record goes on; repeat for several.",
+            metavar="RECORD=SCOPE",
+        ),
+    ] = None,
+    undo: Annotated[
+        bool, typer.Option("--undo", help="Take the last answer to the question back; it is open again.")
+    ] = False,
     idempotency_key: opt.Key = None,
 ) -> None:
-    """Answer a question: keep one claim, or neither."""
-    if neither == (keep is not None):
+    """Answer a contest: keep one claim, or none, or give each its own scope; or take an answer back."""
+    scopes = _scopes(scope)
+    if sum((keep is not None, neither, scopes is not None, undo)) != 1:
         raise InvalidArgument(
-            "keep", "one answer is needed", "Give --keep RECORD or --neither; stead questions lists them."
-        )
+            "keep", "one answer is needed",
+            "Give --keep RECORD, --neither, --scope RECORD=SCOPE or --undo; stead questions lists what is open.",
+        )  # fmt: skip
     with here.subject() as subject:
-        outcome = subject.settle(question, keep=keep, neither=neither, idempotency_key=idempotency_key)
+        outcome = subject.settle(
+            question, keep=keep, neither=neither, scopes=scopes, undo=undo, idempotency_key=idempotency_key
+        )
     show(here, outcome)
+
+
+def _scopes(pairs: list[str] | None) -> dict[str, str] | None:
+    if not pairs:
+        return None
+    split = [pair.partition("=") for pair in pairs]
+    if not all(record and sign for record, sign, _ in split) or len({record for record, _, _ in split}) < len(split):
+        raise InvalidArgument(
+            "scope", "not of the form RECORD=SCOPE, each record once", "For instance --scope rec_1a2b3c4d5e6f7g8h=work."
+        )
+    return {record: scope for record, _, scope in split}
 
 
 @command(DECIDE, "stead confirm rec_1a2b3c4d5e6f7g8h")
@@ -293,10 +321,33 @@ def retract(here: Here, record: opt.RecordId, idempotency_key: opt.Key = None) -
 
 @command(DECIDE, "stead rollback rec_1a2b3c4d5e6f7g8h")
 def rollback(here: Here, record: opt.RecordId, idempotency_key: opt.Key = None) -> None:
-    """Undo the supersession or retraction that ended a record."""
+    """Undo what ended a record: a supersession, a retraction or an answer; or put back what a refinement reworded."""
     with here.subject() as subject:
         outcome = subject.rollback(record, idempotency_key=idempotency_key)
     show(here, outcome)
+
+
+@command(DECIDE, "stead revalidate")
+def revalidate(
+    here: Here,
+    record: Annotated[
+        str | None, typer.Argument(help="Only this record; all that wait by default.", metavar="RECORD")
+    ] = None,
+    limit: Annotated[int, typer.Option("--limit", help="How many records are changed at most.")] = 100,
+) -> None:
+    """Re-derive or withdraw what was made from records that no longer hold, and say what waits for a person."""
+    with here.subject() as subject:
+        outcomes = subject.revalidate(record, limit=limit)
+        waiting = [each for each in subject.questions() if each.event == "source ended"]
+    if here.json:
+        print_json({"outcomes": outcomes, "waiting": [each.id for each in waiting]})
+        return
+    for each in outcomes:
+        show(here, each)
+    if waiting:
+        note(f"{len(waiting)} wait for an answer: stead questions, then stead confirm or stead reject")
+    elif not outcomes:
+        note("everything that was made from records has what it was made from")
 
 
 @command(DECIDE, "stead verify rec_1a2b3c4d5e6f7g8h")

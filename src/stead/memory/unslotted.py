@@ -1,0 +1,204 @@
+"""Claims without a slot: the question that their words answer, and the nearest claims that say the same or more (R21, R24).
+
+What a claim answers is read in its own words (`resolve.text`): "The staging database is Postgres 14" answers "staging database
+/ be" with "postgres 14". That question is kept like a slot, under an attribute that no caller can name, so that one function, the
+strip, decides for both kinds of claims. What answers no such question is compared with its nearest neighbours: they are found
+by words they share, and never decided by how many.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from stead.index.lexical import bm25
+from stead.memory.candidate import Candidate
+from stead.memory.desk import Desk
+from stead.model.outcome import Decision
+from stead.model.record import LAID, Kind, Status
+from stead.model.slot import FROM_TEXT, SlotKey
+from stead.model.strip import Statement
+from stead.recall.names import Names
+from stead.resolve import Verdict, width
+from stead.resolve.text import Finding, compare, read
+from stead.resolve.text import Kind as Compared
+from stead.store.values import Revision, statement
+
+RECENT: Final = 200
+"""Decisions over which the density of contradictions is measured."""
+_LONGEST = 200
+"""Characters of a part of a question, as in a slot."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Asked:
+    """The question that a candidate answers: named by its caller, or read in its words."""
+
+    key: SlotKey
+    value: str | None
+    unset: bool = False
+    said_of: str | None = None
+    """The entity that was named, where an alias files it under another one (R21)."""
+
+
+def asked(candidate: Candidate, names: Names) -> Asked | None:
+    """Return the question that a candidate answers, if it can be told, as it is asked of what its names mean (R21)."""
+    slot = candidate.slot
+    said = None if slot is None else Asked(key=slot.key, value=slot.value, unset=slot.unset)
+    answer = said or read_in(candidate.claim, candidate.kind)
+    if answer is None:
+        return None
+    key = names.key(answer.key)
+    return answer if key == answer.key else replace(answer, key=key, said_of=answer.key.entity)
+
+
+def read_in(claim: str, kind: str) -> Asked | None:
+    """Return the question that the words of a claim answer, if it can be told.
+
+    A plan and an instruction answer other questions than a fact; a reflection sums up and answers none.
+    """
+    frame = None if kind == Kind.REFLECTION else read(claim)
+    if frame is None or max(map(len, (frame.entity, frame.relation, frame.object))) > _LONGEST - len(FROM_TEXT):
+        return None
+    key = SlotKey(entity=frame.entity, attribute=f"{FROM_TEXT}{_apart(kind)}{frame.relation}", object=frame.object)
+    return Asked(key=key, value=frame.value)
+
+
+def _apart(kind: str) -> str:
+    return f"{kind} " if kind in (Kind.PLAN, Kind.INSTRUCTION, Kind.REFLECTION) else ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Met:
+    """What an unslotted candidate does to a record that is near it in words."""
+
+    old: Revision
+    finding: Finding
+
+
+def nearest(desk: Desk, new: Revision, existing: Sequence[Revision]) -> Iterator[Met]:
+    """Compare a candidate with what stands in its question, then with the K nearest claims in the same scope (R21).
+
+    Parameters
+    ----------
+    desk
+        The write in the making.
+    new
+        The candidate as it would be laid.
+    existing
+        What is laid where it would be laid.
+    """
+    seen: set[int] = set()
+    for old in (*existing, *_near(desk, new)):
+        if old.record in seen or not _comparable(old, new):
+            continue
+        seen.add(old.record)
+        finding = compare(old.claim, new.claim)
+        if finding.kind is not Compared.UNRELATED:
+            yield Met(old=old, finding=finding)
+
+
+def _near(desk: Desk, new: Revision) -> Iterator[Revision]:
+    subject = desk.subject.n
+    count = width(*desk.store.recent_contradictions(subject, RECENT))
+    ranked = bm25(desk.store, "claims", subject, new.claim, None).ranked
+    found = 0
+    for start in range(0, len(ranked), 4 * count):
+        page = [item for item, _ in ranked[start : start + 4 * count]]
+        rows = {each.text_n: each for each in desk.store.by_text(subject, page, new.tx_from)}
+        for each in (rows[item] for item in page if item in rows):
+            if _comparable(each, new):
+                yield each
+                found += 1
+                if found == count:
+                    return
+        if start >= 16 * count:
+            return
+
+
+def _comparable(old: Revision, new: Revision) -> bool:
+    """Tell whether two claims speak of one place: same scope and category, and the old one stands when the new one begins."""
+    alike = old.scope == new.scope and _apart(old.kind) == _apart(new.kind) and old.category == new.category
+    return alike and old.status in LAID and not old.expired(new.tx_from) and _reaches(old, new)
+
+
+def _reaches(old: Revision, new: Revision) -> bool:
+    return any(piece.start <= new.stated_from and new.stated_until <= piece.end for piece in old.pieces())
+
+
+def said_already(met: Met, new: Revision, *, same_terms: bool) -> Verdict | None:
+    """Return NOOP where the old claim says all of the new one, on at least its authority (R21)."""
+    says_it = met.finding.kind in (Compared.SAME, Compared.COARSER)
+    if not (says_it and same_terms and met.old.status == Status.ACTIVE and met.old.rank >= new.rank):
+        return None
+    return Verdict(
+        decision=Decision.NOOP, rule=met.finding.rule, reason="it is known already; a source was added",
+        known_in=(met.old.record,),
+    )  # fmt: skip
+
+
+def says_more(met: Met) -> bool:
+    """Tell whether one of two claims says more than the other: both can be true."""
+    return met.finding.kind in (Compared.REFINES, Compared.COARSER)
+
+
+def contradicts(met: Met) -> bool:
+    """Tell whether both can't be the answer at once."""
+    return met.finding.kind is Compared.CONTRADICTS
+
+
+def opposed(new: Revision, old: Revision) -> tuple[Statement, list[Statement]]:
+    """Return two claims that contradict each other under different questions as statements of one."""
+    return replace(statement(new), value="new"), [replace(statement(old), value="old")]
+
+
+def joined(one: Verdict, other: Verdict) -> Verdict:
+    """Return one verdict of two on the same candidate: a question comes first, then what does more."""
+    if one.decision is Decision.CONFIRM:
+        return one
+    if other.decision is Decision.CONFIRM:
+        return other
+    first = other if one.decision is Decision.ADD else one
+    return replace(
+        first, cuts=(*one.cuts, *other.cuts), own_cuts=(*one.own_cuts, *other.own_cuts),
+        superseded=one.superseded | other.superseded, contested_with=one.contested_with, head=one.head and other.head,
+    )  # fmt: skip
+
+
+def adopted(met: Met, answers: Asked | None) -> Revision | None:
+    """Return an old claim with its answer where it answers the same question and isn't filed under any.
+
+    An earlier version of Stead wrote it, or it was put beside another one.
+    """
+    if answers is None or met.old.slot is not None or met.finding.kind is not Compared.CONTRADICTS:
+        return None
+    read_anew = read_in(met.old.claim, met.old.kind)
+    if read_anew is None or read_anew.key != answers.key:
+        return None
+    return replace(met.old, value=read_anew.value)
+
+
+def may_merge(met: Met, new: Revision, *, same_terms: bool, alone: bool) -> bool:
+    """Tell whether a new claim that says more can become the next revision of an old one.
+
+    Nothing may get more authority by it than its own words carried (R48), and it stays whose record it is. ``alone`` says
+    that nothing else is laid where it will be.
+    """
+    old = met.old
+    same_voice = old.speaker == new.speaker and (old.rank == new.rank or (old.rank < new.rank and alone))
+    return met.finding.kind is Compared.REFINES and same_terms and same_voice and old.status == Status.ACTIVE
+
+
+def merged(old: Revision, new: Revision, usual: float) -> Revision:
+    """Return the next revision of a record, with the words that say more.
+
+    ``usual`` is the importance of the category; another one was said on purpose, and the newest such word counts.
+    """
+    importance = old.importance if new.importance == usual else new.importance
+    return replace(
+        old, tx_from=new.tx_from, slot=new.slot, claim=new.claim, value=new.value, claim_key=new.claim_key,
+        rank=new.rank, confidence=new.confidence, importance=importance,
+        category=old.category or new.category, confirmed_at=new.confirmed_at or old.confirmed_at,
+        confirmed_how=new.confirmed_how or old.confirmed_how,
+    )  # fmt: skip

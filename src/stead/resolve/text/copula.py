@@ -1,0 +1,230 @@
+"""Frames of "X is Y": what a definite subject is, which question a possessive asks, where and when a thing is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+from stead.model.slot import SELF
+from stead.resolve.text.answers import Answer, answer
+from stead.resolve.text.clause import Clause
+from stead.resolve.text.families import opposed
+from stead.resolve.text.frame import Frame
+from stead.resolve.text.lexicon import words
+from stead.resolve.text.making import denied, joined, many, single_frame, suffixed
+from stead.resolve.text.phrase import Segment, Subject, phrase, read_subject, singular
+from stead.resolve.text.relations import single_relations
+from stead.resolve.text.tokens import Token
+
+_PLACING: Final = frozenset({"in", "at", "on"})
+_MEASURES: Final = frozenset("old tall long high wide deep heavy thick away far big".split())
+
+
+def copula(found: Clause, subject: Subject, parts: tuple[Segment, ...]) -> Iterable[Frame]:
+    """Yield the frames of a copula sentence, the most exact first."""
+    if not parts:
+        return
+    first = parts[0]
+    if first.preposition and not first.tokens:  # "is up", "is off": an adjective in the shape of a preposition
+        first = Segment(preposition="", tokens=(Token(first.preposition, first.preposition),))
+        parts = (first, *parts[1:])
+    clock = next((each for each in parts[1:] if each.preposition == "at"), None)
+    if first.preposition in ("every", "each") and clock is not None:  # "is every day at 9"
+        parts = (clock, *(each for each in parts if each is not clock))
+        first = clock
+    off = found.negated or found.ended
+    limits = [str(each) for each in parts[1:] if each.limits or each.is_time]
+    who = subject.plain or subject.entity
+    reply = answer(first.tokens, first.preposition)
+    if reply is not None and not (found.past and not _past_is_fine(subject)):
+        if first.tokens[0].low in ("due", "valid", "open") and len(parts) > 1:
+            yield from _due(who, parts, off=off)
+        if first.preposition:
+            yield from _placed(subject, who, first, reply, limits, off=off)
+        else:
+            yield from _measure(who, reply, limits, off=off)
+            yield from _citizen(who, first, limits, off=off)
+            yield from _inverse(found, first, limits, off=off, subject=subject, who=who)
+            yield from _answered(subject, first, reply, limits, off=off)
+    yield from _described(found, who, parts, off=off)
+
+
+def _due(who: str, parts: tuple[Segment, ...], *, off: bool) -> Iterable[Frame]:
+    """Read "is due on 3 May", "is valid until June"."""
+    state, when = parts[0], parts[1]
+    reply = answer(when.tokens, when.preposition)
+    until = when.preposition == "until"
+    if reply is None or reply.kind != "t" or len(state.tokens) != 1 or not (until or state.tokens[0].low == "due"):
+        return
+    relation = suffixed(f"be {state.tokens[0].low}{' until' if until else ''}", reply)
+    yield _yes_or_no(who, relation, [str(each) for each in parts[2:] if each.limits], reply, off=off)
+
+
+def _past_is_fine(subject: Subject) -> bool:
+    """Tell questions whose answer never changes: an author, a birthplace. In the past tense others speak of another time."""
+    return any(word in words("timeless") for word in subject.head.split()) or (
+        not subject.head and not subject.is_user and not subject.person
+    )
+
+
+def _placed(
+    subject: Subject, who: str, first: Segment, reply: Answer, limits: list[str], *, off: bool
+) -> Iterable[Frame]:
+    """Read "is in Room 101", "is at 9", "is on 3 May"."""
+    relation = single_relations(passive=False).get(f"be {first.preposition}")
+    if relation is not None and reply.kind in relation.accepts:
+        yield _yes_or_no(who, suffixed(relation.name, reply, place=relation.place), limits, reply, off=off)
+    elif reply.kind == "t" and _is_attribute(subject):
+        yield _yes_or_no(subject.entity, subject.head or "be", limits, reply, off=off)
+    elif reply.kind == "t" and not (subject.is_user or _is_bare_name(subject)):
+        yield _yes_or_no(who, suffixed("be at", reply), limits, reply, off=off)
+    elif first.preposition in _PLACING and reply.kind in "nd":
+        if subject.head.split(" ")[-1] in words("place_heads"):
+            yield _yes_or_no(subject.entity, suffixed(subject.head, reply, place=True), limits, reply, off=off)
+        elif subject.definite and not subject.person and not subject.is_user:
+            yield _yes_or_no(who, suffixed("be located in", reply, place=True), limits, reply, off=off)
+
+
+def _is_attribute(subject: Subject) -> bool:
+    """Tell whether the subject itself asks for one answer of whatever kind: a deadline, a budget, an address."""
+    return (subject.head or subject.entity).split(" ")[-1] in words("attributes")
+
+
+def _measure(who: str, reply: Answer, limits: list[str], *, off: bool) -> Iterable[Frame]:
+    """Read "is 34 years old", "is 180 cm tall"."""
+    if reply.kind != "a":
+        return
+    if reply.more in _MEASURES and reply.sort != "number":
+        name = "age" if reply.more == "old" else reply.more
+        value = (
+            f"{int(reply.text.split()[0]) // 12}"
+            if name == "age" and reply.sort == "month" and reply.text.split()[0].isdigit()
+            else reply.text
+        )
+        yield _yes_or_no(who, name, limits, Answer(text=value, kind="a", sort="number"), off=off)
+    elif reply.sort == "number" and not reply.more and who == SELF:
+        yield _yes_or_no(who, "age", limits, reply, off=off)
+
+
+def _citizen(who: str, first: Segment, limits: list[str], *, off: bool) -> Iterable[Frame]:
+    """Read "is a citizen of Norland"."""
+    lows = [token.low for token in first.tokens if token.low not in words("articles")]
+    if lows[:2] == ["citizen", "of"] and len(lows) > 2:
+        reply = answer(first.tokens[-len(lows) + 2 :])
+        if reply is not None:
+            yield _yes_or_no(who, "citizenship", limits, reply, off=off)
+
+
+def _inverse(
+    found: Clause, first: Segment, limits: list[str], *, off: bool, subject: Subject, who: str
+) -> Iterable[Frame]:
+    """Read "Paris is the capital of France" as an answer to what that capital is."""
+    core = first.tokens
+    named = subject.is_user or (not subject.head and bool(found.subject) and found.subject[-1].is_name)
+    if not named or core[0].low in ("a", "an", "one", "part") or core[0].low in words("possessives"):
+        return
+    asked = read_subject(core)
+    if (
+        asked is not None
+        and not asked.head
+        and core[0].low == "the"
+        and _is_attribute(asked)
+        and _asks_for_one(asked.entity)
+    ):
+        yield _yes_or_no(asked.entity, "be", limits, Answer(text=who, kind="n"), off=off)  # "Priya is the team lead"
+    if asked is None or not asked.head or asked.entity == SELF or not _asks_for_one(asked.head):
+        return
+    if (
+        core[0].low != "the"
+        and asked.head.split(" ")[-1] not in words("attributes")
+        and "'s" not in {token.low for token in core}
+    ):
+        return
+    value = Answer(text=who, kind="n")
+    yield _yes_or_no(asked.entity, asked.head, limits, value, off=off)
+
+
+def _asks_for_one(head: str) -> bool:
+    """Tell a head noun that names one thing from one that leaves room for more: "boss", "best friend", not "friend"."""
+    words_ = head.split(" ")
+    return singular(words_[-1]) not in words("plural_heads") or bool(words("unique").intersection(words_))
+
+
+def _answered(subject: Subject, first: Segment, reply: Answer, limits: list[str], *, off: bool) -> Iterable[Frame]:
+    """Read "the author of Dune is …", "the staging database is …": a definite subject asks."""
+    if not subject.definite or subject.is_user:
+        return
+    asked = set((subject.head or subject.plain).split())
+    if len(first.tokens) == 1 and reply.text in words("demonyms") and not asked & words("national"):
+        return  # "the manager is German" is no name
+    if subject.head:
+        if _asks_for_one(subject.head) and _answers(subject.head, reply):
+            certain = (reply.kind == "i" and reply.sort == "name") or (_is_attribute(subject) and reply.kind in "it")
+            name = subject.head if certain else suffixed(subject.head, reply)
+            yield _yes_or_no(subject.entity, name, limits, reply, off=off)
+    elif not subject.person and (reply.kind == "d" or _answers(subject.plain, reply) or reply.kind == "a"):
+        named = replace(reply, kind="n") if reply.kind == "i" else reply
+        more = [reply.more] if reply.more else []
+        name = "be" if _is_attribute(subject) and named.kind == "t" else suffixed("be", named)
+        yield _yes_or_no(subject.entity, name, [*limits, *more], named, off=off)
+    elif subject.person and not _is_bare_name(subject) and reply.kind == "n":
+        yield _yes_or_no(subject.entity, "be", limits, reply, off=off)
+
+
+def _is_bare_name(subject: Subject) -> bool:
+    return subject.person and not subject.head and singular(subject.plain.split(" ")[-1]) not in words("kin")
+
+
+def _answers(head: str, reply: Answer) -> bool:
+    if reply.kind in "ndt" or (reply.kind == "a" and not reply.counted) or (reply.kind == "i" and reply.sort == "name"):
+        return True
+    asked = set(head.split())
+    if asked & words("status_words"):
+        return len(reply.text.split()) <= 3
+    first = reply.text.split()[0]
+    is_like = first in words("adjectives") or first.endswith(("ful", "less", "ous", "able", "ible", "ing", "ed"))
+    return (
+        bool(asked & words("open_attributes")) and len(reply.text.split()) <= 3 and not (reply.kind == "b" and is_like)
+    )
+
+
+def _yes_or_no(entity: str, relation: str, limits: list[str], reply: Answer, *, off: bool) -> Frame:
+    if off:
+        return denied(entity, relation, joined([reply.text, *limits]))
+    return single_frame(entity, relation, limits, reply.text)
+
+
+def _described(found: Clause, who: str, parts: tuple[Segment, ...], *, off: bool) -> Iterable[Frame]:
+    """Read "is tall", "is a doctor", "is open on Sundays": the complement asks, its polarity answers."""
+    first = parts[0]
+    relation = f"be {first.preposition}".strip()
+    whole = phrase(first.tokens)
+    more = sorted(str(each) for each in parts[1:])
+    if found.past:
+        more.append("(past)")
+    family = opposed(whole)
+    named = (
+        any(token.is_name and token.low in (family.member, family.member + "s") for token in first.tokens)
+        if family
+        else False
+    )
+    if named or (family is not None and first.preposition and not family.counts):
+        family = None  # "the Green Party" is no color
+    if family is not None:
+        other = family.others[0] if off and len(family.others) == 1 else f"not {family.member}"
+        yield many(who, relation, joined([family.question, *more], keep_order=True), other if off else family.member)
+    yield many(who, relation, joined([whole, *more], keep_order=True), "no" if off else "yes")
+    opposite = _positive(whole)
+    if opposite:
+        yield many(who, relation, joined([opposite, *more], keep_order=True), "yes" if off else "no")
+    if whole in ("vegetarian", "vegan") and not more:
+        yield many(who, "eat", "meat", "yes" if off else "no")
+
+
+def _positive(word: str) -> str:
+    """Return the word without its negating prefix: "unavailable" is not "available"."""
+    for prefix in ("un", "in", "non-", "dis"):
+        if word.startswith(prefix) and len(word) > len(prefix) + 4 and " " not in word:
+            return word[len(prefix) :]
+    return ""

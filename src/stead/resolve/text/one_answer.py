@@ -1,0 +1,285 @@
+"""Relations with one answer at a time: from the lexicon, and from grammar."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Final
+
+from stead.model.slot import SELF
+from stead.resolve.text.answers import Answer, answer
+from stead.resolve.text.clause import Clause
+from stead.resolve.text.copula import copula
+from stead.resolve.text.families import opposed
+from stead.resolve.text.frame import Frame
+from stead.resolve.text.lexicon import words
+from stead.resolve.text.making import denied, joined, many, single_frame, suffixed
+from stead.resolve.text.phrase import Segment, phrase, read_subject
+from stead.resolve.text.relations import Relation, maker, single_relations
+from stead.resolve.text.verbs import verb_words
+
+_RESETTING: Final = frozenset(
+    "change move raise lower increase reduce set update switch extend postpone push shift reschedule cut bump delay transfer "
+    "correct migrate upgrade downgrade decrease rename".split()
+)
+"""Verbs that give a thing a new value: "the deadline was moved to 5 May"."""
+_LASTING: Final = frozenset({"", "after", "for", "within", "every"})
+"""Prepositions before an amount that is the answer: "expires after 60 seconds"."""
+
+
+def promised(found: Clause, who: str, parts: tuple[Segment, ...]) -> Iterable[Frame]:
+    """Say what "is married to Anna" says of the marital status, after what it says of Anna."""
+    yield from (each for each in _from_lexicon(found, who, parts) if each.single)
+    status = {"marry": "married", "engage": "engaged", "divorce": "divorced"}[found.verb]
+    yield many(who, "be", "<marital>", status)
+
+
+def single_frames(found: Clause, who: str, parts: tuple[Segment, ...]) -> Iterable[Frame]:
+    """Yield what the lexicon of single-valued relations finds, then what grammar finds."""
+    if found.able:
+        return
+    yield from _from_lexicon(found, who, parts)
+    if not parts:
+        return
+    yield from _asked(found, who, parts)
+    yield from _repeated(found, who, parts)
+    if found.passive:
+        yield from _measured(found, who, parts) if parts[0].preposition else ()
+        return
+    yield from _having(found, who, parts)
+    yield from _made(found, who, parts)
+    yield from _used_as(found, who, parts)
+    yield from _preferred(found, who, parts)
+    yield from _measured(found, who, parts)
+    yield from _only(found, who, parts)
+    yield from _called(found, who, parts)
+
+
+def _repeated(found: Clause, who: str, parts: tuple[Segment, ...]) -> Iterable[Frame]:
+    """Read "goes to the gym twice a week", "runs daily": how often is the answer."""
+    often = next((each for each in parts if each.frequency), None)
+    if often is None or found.negated or found.ended or found.past:
+        return
+    others = [str(each) for each in parts if each is not often]
+    yield single_frame(who, f"{'be ' if found.passive else ''}{found.verb} how often", others, often.frequency)
+
+
+def _having(found: Clause, who: str, parts: tuple[Segment, ...]) -> Iterable[Frame]:
+    """Read "has a population of 40,000"."""
+    tokens = parts[0].tokens
+    place = next((at for at, token in enumerate(tokens) if token.low == "of"), 0)
+    if found.verb != "have" or found.negated or found.ended or found.past or place < 2 or parts[0].preposition:
+        return
+    asked, reply = phrase(tokens[:place]), answer(tokens[place + 1 :])
+    if (
+        asked in words("attributes")
+        and tokens[0].low in words("articles")
+        and reply is not None
+        and reply.kind in "ant"
+    ):
+        yield single_frame(who, asked, [str(each) for each in parts[1:] if each.limits], reply.text)
+
+
+def _only(found: Clause, who: str, parts: tuple[Segment, ...]) -> Iterable[Frame]:
+    """Read "eats only dry food", "runs in eu-west-1 only": what is said of one thing only has one answer."""
+    places = [at for at, part in enumerate(parts) if any(token.low == "only" for token in part.tokens)]
+    if len(places) != 1 or found.negated or found.ended or found.past:
+        return
+    part = parts[places[0]]
+    chosen = phrase([token for token in part.tokens if token.low != "only"])
+    limits = [str(each) for each in parts if each is not part]
+    if chosen:
+        yield single_frame(who, f"{found.verb} only {part.preposition}".strip(), limits, chosen)
+
+
+def _called(found: Clause, who: str, parts: tuple[Segment, ...]) -> Iterable[Frame]:
+    """Read "wants to be called Sasha", "goes by Sasha"."""
+    lows = [token.low for token in parts[0].tokens]
+    if found.negated or found.ended or found.past:
+        return
+    if lows[:3] in (["to", "be", "called"], ["to", "be", "addressed"]) and len(lows) > 3:
+        yield single_frame(who, "be called", [], phrase(parts[0].tokens[3:]))
+    elif found.verb == "go" and parts[0].preposition == "by" and parts[0].tokens and parts[0].tokens[0].is_name:
+        yield single_frame(who, "be called", [], phrase(parts[0].tokens))
+
+
+def _from_lexicon(found: Clause, who: str, parts: tuple[Segment, ...]) -> Iterable[Frame]:
+    lexicon = single_relations(found.passive)
+    for place, part in enumerate(parts):
+        before = " ".join(f"{each.preposition} {phrase(each.tokens)}".strip() for each in parts[:place])
+        whole = " ".join(f"{found.verb} {before} {part.preposition}".split())
+        key = whole if whole in lexicon else f"{found.verb} {part.preposition}".strip()
+        relation = lexicon.get(key)
+        reply = _place_or_answer(part) if relation else None
+        if relation is None or reply is None or not _accepts(relation, reply):
+            continue
+        if relation.name == "work at" and reply.text in words("not_employers"):
+            continue
+        if relation.place and reply.kind == "n" and not part.tokens[-1].is_name and not part.tokens[-1].has_digit:
+            continue  # "moved to the Business plan" is no place
+        if relation.lasts and any(each.preposition in ("on", "to", "about") for each in parts[:place]):
+            continue  # "works on a grant for the museum": the museum is no employer
+        others = [each for at, each in enumerate(parts) if at != place and not (key == whole and at < place)]
+        limits = _limits(others, relation, direct=place > 0 and key != whole)
+        name, reply = _labelled(suffixed(relation.name, reply, place=relation.place), reply)
+        if found.passive and relation.name == "come from":
+            continue
+        if found.negated or found.ended:
+            yield denied(who, name, joined([reply.text, *limits]))
+        elif found.past and not found.passive and not relation.event and found.verb in verb_words("lasting"):
+            yield many(who, name, joined([reply.text, *limits, "(past)"]))
+        elif found.past and found.passive and not relation.event and relation.name not in _made_names():
+            yield single_frame(who, name, limits, reply.text)
+        else:
+            yield single_frame(who, name, [*limits, *([reply.more] if reply.more else [])], reply.text)
+            yield many(who, name, joined([reply.text, *limits]))
+
+
+def _labelled(name: str, reply: Answer) -> tuple[str, Answer]:
+    """Let the label of a number ask: "runs on port 8080" says what the port is."""
+    label, _, number = reply.text.partition(" ")
+    if label in words("labels") and any(char.isdigit() for char in number):
+        return label, replace(reply, text=number)
+    return name, reply
+
+
+def _made_names() -> frozenset[str]:
+    return frozenset({"author", "director", "founder", "owner"})
+
+
+def _place_or_answer(part: Segment) -> Answer | None:
+    """Read an answer; "the city of Oslo" is Oslo, and "the country of Norland" is a country."""
+    tokens = part.tokens
+    at = 1 if tokens and tokens[0].low == "the" else 0
+    if len(tokens) > at + 2 and tokens[at].low in words("place_kinds") and tokens[at + 1].low == "of":
+        reply = answer(tokens[at + 2 :], part.preposition)
+        wide = tokens[at].low in ("country", "state", "continent")
+        return replace(reply, sort="country") if reply and wide else reply
+    return answer(tokens, part.preposition)
+
+
+def _accepts(relation: Relation, reply: Answer) -> bool:
+    if reply.kind == "i" and reply.sort == "name" and "i" not in relation.accepts:
+        return False
+    return reply.kind in relation.accepts
+
+
+def _limits(others: Sequence[Segment], relation: Relation, *, direct: bool) -> list[str]:
+    if relation.once:
+        return []
+    kept = [each for each in others if each.is_time or (not relation.lasts and each.limits)]
+    if direct and not relation.lasts and others and not others[0].preposition and others[0] not in kept:
+        kept.append(others[0])
+    return [str(each) for each in kept]
+
+
+def _asked(found: Clause, who: str, parts: tuple[Segment, ...]) -> Iterable[Frame]:
+    """Read "speaks the language of X", "plays the position of goalkeeper": a definite noun asks, what follows answers."""
+    part = parts[0]
+    lows = [token.low for token in part.tokens]
+    if len(lows) < 4 or lows[0] != "the" or "of" not in lows[1:4]:
+        return
+    place = lows.index("of")
+    if lows[place - 1] not in words("asking_nouns") or lows[place - 1] in words("place_kinds"):
+        return
+    reply = answer(part.tokens[place + 1 :])
+    if reply is None or reply.kind not in "nbd":
+        return
+    relation = " ".join(
+        f"{'be ' if found.passive else ''}{found.verb} {part.preposition} {phrase(part.tokens[:place])}".split()
+    )
+    limits = [str(each) for each in parts[1:] if each.limits]
+    if found.negated or found.ended:
+        yield denied(who, relation, joined([reply.text, *limits]))
+    else:
+        yield single_frame(who, relation, limits, reply.text)
+
+
+def _made(found: Clause, who: str, parts: tuple[Segment, ...]) -> Iterable[Frame]:
+    """Read "Herbert wrote Dune" as an answer to who wrote it."""
+    role = maker(found.verb)
+    part = parts[0]
+    if not role or part.preposition or found.ended or found.negated or not part.tokens:
+        return
+    named = all(token.is_name or token.low in ("of", "the", "and", "in") for token in part.tokens)
+    if not named and part.tokens[0].low != "the":
+        return
+    thing = read_subject(part.tokens)
+    if thing is None or thing.entity == SELF or any(token.low == "and" for token in part.tokens):
+        return
+    made = single_relations(passive=True).get(f"{found.verb} by")
+    limits = [] if made is not None and made.once else [str(each) for each in parts[1:] if each.limits]
+    yield single_frame(thing.plain or thing.entity, role, limits, who)
+
+
+def _used_as(found: Clause, who: str, parts: tuple[Segment, ...]) -> Iterable[Frame]:
+    purpose = next((each for each in parts[1:] if each.preposition == "as"), None)
+    if found.verb != "use" or purpose is None or parts[0].preposition or not purpose.tokens:
+        return
+    limits = [str(each) for each in parts[1:] if each is not purpose and each.limits]
+    asked = joined([phrase(purpose.tokens), *limits])
+    reply = answer(parts[0].tokens)
+    if reply is not None and not (found.negated or found.ended or found.past):
+        yield single_frame(who, "use as", [asked], reply.text)
+
+
+def _preferred(found: Clause, who: str, parts: tuple[Segment, ...]) -> Iterable[Frame]:
+    """Read "prefers tea over coffee", and preferences between opposites: "prefers window seats"."""
+    better = parts[0].tokens[-1:] and parts[0].tokens[-1].low in ("better", "more")
+    if (found.verb != "prefer" and not (better and found.verb in ("like", "love", "enjoy"))) or parts[0].preposition:
+        return
+    if found.negated or found.ended:
+        return
+    chosen = phrase(parts[0].tokens[:-1] if better else parts[0].tokens)
+    other = next((each for each in parts[1:] if each.preposition in ("over", "to", "than") and each.tokens), None)
+    core = parts[0].tokens
+    to = next((at for at in range(1, len(core) - 1) if core[at].low == "to"), 0)
+    if other is None and to:  # "prefers email to phone calls": what looks like a verb is a noun here
+        chosen, other = phrase(core[:to]), Segment(preposition="to", tokens=core[to + 1 :])
+    if other is not None:
+        pair = " or ".join(sorted((chosen, phrase(other.tokens))))
+        limits = [str(each) for each in parts[1:] if each is not other and each.limits]
+        yield many(who, "prefer", joined([pair, *limits]), chosen)
+        return
+    purpose = next((each for each in parts[1:] if each.preposition == "for" and each.tokens), None)
+    if purpose is not None:
+        limits = [str(each) for each in parts[1:] if each.limits]
+        yield single_frame(who, "prefer", limits, chosen)
+        return
+    family = opposed(chosen)
+    if family is not None:
+        yield many(who, "prefer", joined([family.question, *(str(each) for each in parts[1:])]), family.member)
+
+
+def _measured(found: Clause, who: str, parts: tuple[Segment, ...]) -> Iterable[Frame]:
+    """Read "runs 5 km every day", "has two children": the amount is the answer."""
+    part = parts[0]
+    if part.preposition not in _LASTING or found.negated or found.ended or found.past:
+        return
+    reply = answer(part.tokens)
+    if reply is None or reply.kind != "a" or found.verb in ("like", "enjoy", "know"):
+        return
+    if f"{found.verb} {part.preposition}".strip() in single_relations(passive=False) or (
+        part.preposition and reply.sort == "number"
+    ):
+        return
+    limits = [str(each) for each in parts[1:]]
+    verb = f"{found.verb} {part.preposition}".strip()
+    relation = f"{verb} how many" if reply.counted else f"{verb} ({reply.sort})"
+    yield single_frame(who, relation, [*([reply.more] if reply.more else []), *limits], reply.text)
+
+
+def reset(found: Clause, parts: tuple[Segment, ...]) -> Iterable[Frame]:
+    """Read "the deadline was moved to 5 May" as "the deadline is 5 May"."""
+    target = next((each for each in parts if each.preposition == "to" and each.tokens), None)
+    if found.verb not in _RESETTING or target is None or found.negated or found.ended or found.able:
+        return
+    moved = found.subject if found.passive else () if parts[0].preposition else parts[0].tokens
+    if not moved or (not found.passive and moved[0].low not in words("determiners")):
+        return
+    thing, reply = read_subject(moved), answer(target.tokens, "at")
+    if thing is None or thing.is_user or reply is None:
+        return
+    preposition = "at" if reply.kind == "t" else "" if thing.head or reply.kind == "a" else "in"
+    state = Clause(subject=found.subject, verb="be", rest=target.tokens)
+    yield from copula(state, thing, (Segment(preposition=preposition, tokens=target.tokens),))

@@ -1,0 +1,176 @@
+"""From a claim to its one plain statement, or nothing where it isn't one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+from stead.resolve.text.lexicon import words
+from stead.resolve.text.tokens import Token, tokenize
+from stead.resolve.text.verbs import form_of
+
+_REPORTS: Final = frozenset(
+    "says said mentions mentioned states stated reports reported confirms confirmed explains explained adds added notes noted "
+    "announced announces knows know clarified clarifies".split()
+)
+_SELF: Final = frozenset({"user", "subject"})
+_BOUNDS: Final = frozenset({"since", "until", "effective", "starting"})
+"""What bounds the claim in time and changes nothing about the question."""
+_UNTIL: Final = frozenset("runs run lasts last continues continue valid open extends remains stays".split())
+"""Words after which "until" is what is said: "runs until 30 June"."""
+LONGEST: Final = 60
+"""Words of one statement; what is longer is no claim but a text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """One plain statement, and what bounds it in time."""
+
+    tokens: list[Token]
+    bound: tuple[str, ...]
+    """The words of "since March": they change nothing about the question, but they are a detail."""
+
+
+def statement(claim: str) -> Statement | None:
+    """Return the one statement that a claim makes; None where there is none, or several, or it is no statement."""
+    tokens = tokenize(claim)
+    while tokens and tokens[-1].low in ".!,;…":
+        tokens.pop()
+    tokens = _without_brackets(_without_openers(tokens))
+    if not tokens or len(tokens) > LONGEST or tokens[-1].low == "?":
+        return None
+    lows = [token.low for token in tokens]
+    if any(low in '";?!' for low in lows) or not _is_one_sentence(tokens):
+        return None
+    if words("modals").intersection(lows) - ({"may"} if _may_is_a_month(tokens) else set()):
+        return None
+    whole = _without_contrast(tokens)
+    kept = _without_bounds(whole)
+    cut = [token.low for token in whole[len(kept) :]]
+    bound = tuple(cut) if _BOUNDS.intersection(cut) else ()
+    return Statement(_without_report(_fronted(kept)), bound)
+
+
+def _may_is_a_month(tokens: list[Token]) -> bool:
+    return all(token.raw[:1].isupper() for token in tokens if token.low == "may")
+
+
+def _without_openers(tokens: list[Token]) -> list[Token]:
+    start = 0
+    openers = words("openers")
+    while start < len(tokens) - 1 and (
+        tokens[start].low in openers or (start and tokens[start].low in (",", ":", "-", "."))
+    ):
+        start += 1
+    rest = tokens[start:]
+    # "As of May 2026, …", "Since March, …", "These days …": the time from which it is said
+    comma = next((place for place, token in enumerate(rest[:8]) if token.low == ","), 0)
+    head = " ".join(token.low for token in rest[:3])
+    if comma and head.startswith(
+        ("as of", "since", "from now", "these days", "at the moment", "in fact", "by the", "for now")
+    ):
+        return rest[comma + 1 :]
+    for phrase in ("these days", "at the moment", "in fact", "as of now", "as of today"):
+        size = len(phrase.split())
+        if [token.low for token in rest[:size]] == phrase.split():
+            return rest[size:]
+    return rest
+
+
+def _without_brackets(tokens: list[Token]) -> list[Token]:
+    if not any(token.low in "()" for token in tokens):
+        return tokens
+    kept: list[Token] = []
+    depth = 0
+    for token in tokens:
+        depth += (token.low == "(") - (token.low == ")")
+        if token.low == "(" and depth == 1:
+            kept.append(Token(",", ","))
+        elif token.low not in "()":
+            kept.append(token)
+    return kept
+
+
+def _is_one_sentence(tokens: list[Token]) -> bool:
+    abbreviations = words("abbreviations")
+    for before, token in pairwise(tokens):
+        if token.low == "." and before.low not in abbreviations and len(before.low) > 1:
+            return False
+    return True
+
+
+def _fronted(tokens: list[Token]) -> list[Token]:
+    """Put a time that stands first behind the statement: "On Sundays the office is closed"."""
+    if tokens[0].low not in ("on", "in", "at", "during"):
+        return tokens
+    timely = words("time_nouns")
+    near = range(1, min(5, len(tokens)))
+    end = next((at for at in near if {tokens[at].low, tokens[at].low.removesuffix("s")} & timely), 0)
+    after = end + 2 if tokens[end + 1 : end + 2] and tokens[end + 1].low == "," else end + 1
+    return [*tokens[after:], *tokens[: end + 1]] if end and after < len(tokens) else tokens
+
+
+def _without_contrast(tokens: list[Token]) -> list[Token]:
+    """Take off ", not Postgres 13", "instead of Y", "and no longer Y": what it isn't doesn't change what it is."""
+    for place in range(1, len(tokens) - 1):
+        low, after = tokens[place].low, tokens[place + 1].low
+        if (
+            (low == "," and after == "not")
+            or (low == "instead" and after == "of")
+            or (low == "rather" and after == "than")
+        ):
+            return tokens[:place]
+        if low in (",", "and") and after == "no" and place + 2 < len(tokens) and tokens[place + 2].low == "longer":
+            return tokens[:place]
+        if low == "not" and tokens[place - 1].low in ("is", "are") and "but" in [token.low for token in tokens[place:]]:
+            but = next(at for at in range(place, len(tokens)) if tokens[at].low == "but")
+            return tokens[:place] + tokens[but + 1 :]
+    return tokens
+
+
+def _without_bounds(tokens: list[Token]) -> list[Token]:
+    """Take off "since March", "as of May", "until further notice", "from now on", "for now" at the end."""
+    for place in range(1, len(tokens)):
+        low = tokens[place].low
+        after = tokens[place + 1].low if place + 1 < len(tokens) else ""
+        ends = (
+            low in _BOUNDS
+            and not (low == "until" and tokens[place - 1].low in _UNTIL)
+            and bool(after)
+            and not _is_clause(tokens[place + 1 :])
+        ) or (low == "as" and after == "of")
+        if ends or (low in ("from", "for") and after == "now") or (low == "these" and after == "days"):
+            end = place - 1 if tokens[place - 1].low == "," else place
+            return tokens[:end]
+        if low == "after" and after == "all" and place + 2 == len(tokens):
+            return tokens[:place]
+        if low == "at" and after == "the" and tokens[place + 2 : place + 3] and tokens[place + 2].low == "moment":
+            return tokens[:place]
+    return tokens
+
+
+def _is_clause(tokens: list[Token]) -> bool:
+    return any((form := form_of(token.low)) is not None and (form.third or form.past) for token in tokens)
+
+
+def _without_report(tokens: list[Token]) -> list[Token]:
+    """Take off "the user said that": the claim is what the user said."""
+    lows = [token.low for token in tokens[:5]]
+    start = 1 if lows[:1] == ["the"] else 0
+    if len(lows) > start + 2 and lows[start] in _SELF and lows[start + 1] in _REPORTS:
+        after = start + 3 if lows[start + 2] == "that" else start + 2
+        if lows[start + 2] == "that" or (
+            len(tokens) > after and tokens[after].low in ("they", "she", "he", "their", "her", "his")
+        ):
+            return _as_own(tokens[after:])
+    return tokens
+
+
+def _as_own(tokens: list[Token]) -> list[Token]:
+    """Say in the first person what the user said of themselves: "they live in Oslo", "their sister is a nurse"."""
+    if tokens and tokens[0].low in ("they", "she", "he"):
+        return [Token("I", "i"), *tokens[1:]]
+    if tokens and tokens[0].low in ("their", "her", "his"):
+        return [Token("my", "my"), *tokens[1:]]
+    return tokens

@@ -1,0 +1,88 @@
+"""A claim as tokens: quotes straightened, contractions taken apart, spellings made one."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from typing import Final
+
+from stead.resolve.text.lexicon import mapping, words
+
+_TOKEN: Final = re.compile(
+    r"[$€£¥](?=\d)"
+    r"|(?:https?://|www\.)[^\s<>\"]+"
+    r"|\+?\d++(?:[.,:/-]\d++)*+(?![\w-])"
+    r"|\d++(?:[.,:]\d++)*+[A-Za-z%]{1,4}+(?![\w-])"
+    r"|\w+(?:(?:[-./&+@_]|'(?!s\b|re\b|ve\b|ll\b|d\b|m\b))\w+)*(?:\+\+|\#)?"
+    r"|'(?:s|re|ve|ll|d|m)\b|'"
+    r"|[^\w\s]"
+)
+"""Every alternative is one run without a choice inside of it, so a text of any kind is read in one pass."""
+_STRAIGHT: Final = str.maketrans(
+    "\u2019\u2018\u02bc\u2032\u201c\u201d\u201e\u00ab\u00bb\u2013\u2014", "''''" + 5 * '"' + "-,"
+)
+_TAILS: Final = {"'re": "are", "'ve": "have", "'ll": "will", "'d": "would", "'m": "am"}
+_NEGATED: Final = {"ca": "can", "wo": "will", "sha": "shall", "ai": "is", "can": "can"}
+_GLUED: Final = re.compile(r"(\d+(?:[.,:]\d+)*)([a-z]{1,4}|%)")
+LONGEST: Final = 8_000
+"""Characters of a claim that are looked at; what is longer is no claim."""
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """One word, number or mark."""
+
+    raw: str
+    low: str
+    """Folded, in the one spelling of the word."""
+
+    @property
+    def is_word(self) -> bool:
+        """It is a word, a number or an identifier, not a mark."""
+        return self.low[:1].isalnum() or self.low[:1] == "+"
+
+    @property
+    def has_digit(self) -> bool:
+        """It has a digit: a number, a date, an identifier."""
+        return any(char.isdigit() for char in self.low)
+
+    @property
+    def is_name(self) -> bool:
+        """It is written as names are: with a capital letter somewhere."""
+        return any(char.isupper() for char in self.raw)
+
+
+def tokenize(text: str) -> list[Token]:
+    """Return the tokens of a text, in order."""
+    folded = unicodedata.normalize("NFKC", text[:LONGEST]).translate(_STRAIGHT)
+    found: list[Token] = []
+    for match in _TOKEN.finditer(folded):
+        if (
+            match.group() == "A" and found
+        ):  # "Hall A", "vitamin A": no article is written with a capital inside of a sentence
+            found.append(Token("A", "A"))
+        else:
+            found.extend(_apart(match.group()))
+    return found
+
+
+def _apart(raw: str) -> list[Token]:
+    low = raw.casefold()
+    if low in _TAILS:
+        return [Token(_TAILS[low], _TAILS[low])]
+    if low.endswith("n't") and len(low) > 3:
+        stem = _NEGATED.get(low[:-3], low[:-3])
+        return [Token(raw[: len(stem)], stem), Token("not", "not")]
+    if low == "cannot":
+        return [Token(raw[:3], "can"), Token("not", "not")]
+    if low[0].isdigit():
+        glued = _GLUED.fullmatch(low)
+        if glued and glued[2] in units_glued():
+            return [Token(glued[1], glued[1]), Token(raw[len(glued[1]) :], glued[2])]
+    return [Token(raw, mapping("spelling").get(low, low))]
+
+
+def units_glued() -> frozenset[str]:
+    """Return the units that may follow a number without a space."""
+    return words("glued_units")
