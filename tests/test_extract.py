@@ -468,3 +468,140 @@ def test_a_long_hostile_turn_is_read_in_time(unit: str) -> None:
 ])  # fmt: skip
 def test_no_more_is_claimed_than_was_said(text: str, expected: list[str]) -> None:
     assert facts(text) == expected
+
+
+@pytest.mark.parametrize(("text", "expected"), [
+    ("I play the cello in a quartet, rehearsals on Mondays.", ["user / music.instrument[cello] = cello"]),
+    ("I love spicy food, the hotter the better.", ["user / food.opinion[spicy food] = loves"]),
+    ("I love sushi, ramen, tacos.",
+     ["user / food.opinion[sushi] = loves", "user / food.opinion[ramen] = loves", "user / food.opinion[tacos] = loves"]),
+    ("I hate phone calls with a passion.", ["user / opinion[phone calls] = hates"]),
+    ("I like dogs more than cats.", ["user / opinion[dogs] = likes"]),
+    ("My blood type is A negative.", ["user / biometric.feature[A negative] = A negative"]),
+    ("I'm a size 42 in shoes.", ["user / biometric.feature[42] = 42"]),
+    ("I did my PhD in Uppsala.", ["user / education.degree = PhD"]),
+    ("I did my PhD in physics.", ["user / education.degree = PhD", "user / education.field = physics"]),
+    ("Don't book anything before 9 am.",
+     ["user / instruction.never[book anything before 9 am] = book anything before 9 am"]),
+    ('Never begin a mail with "I hope you are well".',
+     ['user / instruction.never[begin a mail with "I hope you are well"] = begin a mail with "I hope you are well"']),
+])  # fmt: skip
+def test_r24_a_value_is_all_of_what_was_said_and_no_more(text: str, expected: list[str]) -> None:
+    assert facts(text) == expected
+
+
+@pytest.mark.parametrize(("text", "expected"), [
+    ("I never fly with Ryanair.", []),
+    ("I never fly.", ["user / travel.mode = avoids"]),
+    ("I don't always drink tea.", []),
+    ("I don't think I like jazz.", []),
+    ("It's not true that I work for Bayer.", []),
+    ("I gave up meat for Lent.", []),
+    ("I gave up meat.", ["user / food.avoids[meat] = avoids"]),
+    ("We're vegetarian on weekdays.", []),
+    ("I have diabetes in the family.", []),
+    ("I've been in Rome since Monday.", []),
+    ("I've been in Rome since 2019.", ["user / home.city = Rome"]),
+    ("I'm 1 of 5 siblings.", []),
+    ("I'm 21 again.", []),
+    ("I'm from HR.", []),
+    ("I'm drinking tea.", []),
+    ("I drink tea.", ["user / drink.usual = tea"]),
+    ("I'm practically a doctor.", []),
+    ("I work on a Framework laptop.", ["user / device.laptop = Framework laptop"]),
+    ("The team uses Slack.", []),
+    ("I always sit at the back.", []),
+    ("I always sit at the back of the plane.", ["user / travel.seat = back"]),
+    ("I've never liked coriander until now.", []),
+    ("I've quit Facebook.", []),
+    ("We left Hamburg and live in Bonn.", ["user / home.city = Bonn"]),
+    ("My project is due on Friday.", ["user / project.deadline[project] = on Friday"]),
+    ("I do meat-free Mondays.", []),
+    ("I'm at university in Delft.", []),
+    ("I start at 6 and finish at 2.", []),
+    ("Please answer in complete sentences.", []),
+])  # fmt: skip
+def test_r15_what_words_do_not_bear_out_is_not_claimed(text: str, expected: list[str]) -> None:
+    assert facts(text) == expected
+
+
+@pytest.mark.parametrize(("text", "expected"), [
+    ("My husband is Bayern, I'm Dortmund.", []),
+    ("I'm Batman.", []),
+    ("I'm Dutch-Indonesian.", []),
+    ("We're Hindus.", ["user / religion.faith = Hindus"]),
+    ("My son's teacher is called Herr Brandt.", []),
+    ("My cat is 14 and only eats wet food.", []),
+    ("My brother lives in Cork so calls only work in our mornings.", ["brother / home.city = Cork"]),
+    ("My boss prefers slides over documents.", []),
+    ("We go to Denmark every summer.", ["user / schedule.routine[Denmark] = every summer"]),
+    ("My daughter goes to Lakeside.", ["daughter / education.school = Lakeside"]),
+    ("I go to Lakeside School.", ["user / education.school = Lakeside School"]),
+    ("I'd call my daughter Ida.", []),
+    ("As a Dutch person I can confirm that.", ["user / person.nationality = Dutch"]),
+])  # fmt: skip
+def test_r24_whose_it_is_and_what_it_is(text: str, expected: list[str]) -> None:
+    assert facts(text) == expected
+
+
+@pytest.mark.parametrize(("text", "claims"), [
+    ("My shift starts at 6 am.", ["Shift starts at 6 am"]),
+    ("I have a dog and two cats.", ["Has a dog", "Has two cats"]),
+    ("No gluten for me.", ["No gluten for them"]),
+    ("I've an appointment with Dr. Weiss on 3 October.", ["Has an appointment with Dr. Weiss on 3 October"]),
+])  # fmt: skip
+def test_r24_a_claim_says_what_was_said(text: str, claims: list[str]) -> None:
+    assert [one.claim for one in heard(text)] == claims
+
+
+@pytest.mark.parametrize(("text", "since", "until"), [
+    ("I'm divorced, two kids live with me half the week.", None, None),
+    ("Vegan for 10 years now.", None, None),
+    ("My laptop is a MacBook Air from 2020.", None, None),
+    ("I've lived in Bonn since 2019.", "2018-12-31T23:00", None),
+])  # fmt: skip
+def test_r9_words_of_time_limit_what_they_are_said_of(text: str, since: str | None, until: str | None) -> None:
+    one = only(text)
+    assert (wall(one.valid_from), wall(one.valid_until)) == (since, until)
+
+
+@pytest.mark.parametrize(("text", "act", "about"), [
+    ("Remove my phone number, I don't want it stored.", Act.FORGET, "my phone number"),
+    ("I'd appreciate it if you deleted my address.", Act.FORGET, "my address"),
+    ("Would you mind forgetting my birthday?", Act.FORGET, "my birthday"),
+    ("Could you forget that I told you about the divorce?", Act.FORGET, "the divorce"),
+    ("Delete the bit about my knee, it's better now.", Act.FORGET, "my knee"),
+    ("I don't want you to know where I live any more.", Act.FORGET, "where I live"),
+    ("Please delete all my personal data.", Act.FORGET, "everything"),
+    ("I want to be forgotten.", Act.FORGET, "everything"),
+    ("Please forget this whole conversation.", Act.FORGET, "this conversation"),
+    ("Sorry, wrong window, disregard.", Act.TAKE_BACK, ""),
+    ("Please retract what I said about my boss.", Act.TAKE_BACK, "what I said about my boss"),
+    ("Don't note that down after all.", Act.TAKE_BACK, ""),
+])  # fmt: skip
+def test_r27_wishes_to_forget_are_understood_however_polite(text: str, act: Act, about: str) -> None:
+    one = only(text)
+    assert (one.act, one.about) == (act, about)
+
+
+@pytest.mark.parametrize("text", [
+    "Delete the second paragraph.", "Remove the comma in the first sentence.", "Never mind, I found it.", "My savings are gone.",
+    "I forgot my password.", "Delete the appointment on Friday.", "How do I delete my account on Facebook?",
+])  # fmt: skip
+def test_r27_other_removals_are_no_wish_to_forget(text: str) -> None:
+    assert not [one for one in heard(text) if one.act in (Act.FORGET, Act.TAKE_BACK)]
+
+
+def test_r15_what_is_told_off_the_record_is_no_fact() -> None:
+    assert facts("I'm looking for a new job.") != []
+    assert facts("Off the record: I'm looking for a new job. I work at Acme.") == []
+
+
+def test_r24_the_same_is_proposed_once() -> None:
+    assert facts("My name's Aleksandra, Ola for friends.") == ["user / person.name = Aleksandra"]
+
+
+def test_a_wish_that_never_ends_is_read_in_time() -> None:
+    started = time.process_time()
+    assert heard("can you please just " * 25 + "erase") == []
+    assert time.process_time() - started < 1

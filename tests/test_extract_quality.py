@@ -26,6 +26,9 @@ def scored(name: str) -> Score:
         ("held_out.yaml", 0.92, 0.75),
         ("dev4.yaml", 0.95, 0.75),
         ("dev6.yaml", 0.95, 0.6),
+        ("dev7.yaml", 0.95, 0.75),
+        ("dev8.yaml", 0.95, 0.54),
+        ("stress.yaml", 1.0, 1.0),
     ],
 )
 def test_quality(name: str, precision: float, recall: float) -> None:
@@ -34,3 +37,17 @@ def test_quality(name: str, precision: float, recall: float) -> None:
     assert report.recall.share >= recall, report
     assert report.forbidden == [], report
     assert report.acts.share >= 0.95, report
+
+
+@pytest.mark.parametrize(
+    "kind",
+    sorted({kind for case in load(LABELLED / "stress.yaml") if not case.expect for kind in case.about or {"misread"}}),
+)
+def test_r15_what_states_nothing_gives_no_claim(kind: str) -> None:
+    """R15: what is supposed, asked, shown, played, felt, meant in jest or told of others is no fact, class by class."""
+    cases = [case for case in load(LABELLED / "stress.yaml") if not case.expect and kind in (case.about or {"misread"})]
+    extractor = Extractor(policy().attributes)
+    report = score(cases, lambda text, said, zone: extractor(text, said=said, zone=zone))
+    assert report.alarms == [], report
+    assert report.forbidden == [], report
+    assert report.acts.share == 1, report

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from stead.extract.rules.choosing import Found, more
 from stead.extract.rules.clause import Clause
 from stead.extract.rules.extents import Choices
+from stead.extract.rules.listing import Found, more
 from stead.extract.rules.patterns import Compiled, fit
 from stead.extract.rules.predicate import Subject
 from stead.extract.rules.text import Words
 
 _NONE: Final[Choices] = frozenset()
+_NAMING: Final = frozenset("call calls called calling name names named naming".split())
+"""After them a name is given, not told: "I'd call my daughter Ida"."""
 _OWNERS: Final = frozenset({"my", "our"})
 
 
@@ -24,7 +26,7 @@ def beside(compiled: Compiled, words: Words, clause: Clause, owner: str) -> list
         return found
     likely = compiled.bare.likely(frozenset(words.low[clause.first : clause.last]))
     for at in range(clause.first, clause.last - 2):
-        if words.low[at] not in ("my", "our"):
+        if words.low[at] not in ("my", "our") or words.low[at - 1] in _NAMING:
             continue
         subject = Subject(owner, at + 1, "owned", at + 1)
         for template in likely:

@@ -2,36 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from stead.extract.rules.clause import Clause
-from stead.extract.rules.extents import Choices, extent
-from stead.extract.rules.lexicon import KIN, OPENERS, RELATIVES, SOFT
+from stead.extract.rules.extents import Choices
+from stead.extract.rules.lexicon import KIN, OPENERS, RELATIVES
+from stead.extract.rules.listing import Found, is_loose, more
 from stead.extract.rules.orders import acts
-from stead.extract.rules.patterns import Compiled, Fit, ends_well, figure, fit
+from stead.extract.rules.patterns import Compiled, Fit, figure, fit
 from stead.extract.rules.predicate import Reading, Subject, readings
-from stead.extract.rules.template import Gap, Literal, Optional, Piece, Template
+from stead.extract.rules.template import LIKED, Gap, Literal, Template
 from stead.extract.rules.text import Words
+from stead.extract.rules.verbs import BE
 from stead.model.slot import SELF
 
 _NONE: Final[Choices] = frozenset()
 _HAPPENED: Final = frozenset({"past", "perfect", "begun"})
 _TO_COME: Final = frozenset({"future", "going"})
-_AMOUNTS: Final = (("a", "bit", "of"), ("some",), ("a", "little"), ("lots", "of"), ("a", "lot", "of"), ("also",))
-_JOINS: Final = frozenset((",", "and", "or", "&", "nor"))
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A template that fits, of whom, and how the verb was read."""
-
-    fit: Fit
-    subject: Subject
-    reading: Reading | None
-    more: tuple[tuple[Template, int, int], ...] = ()
-    """Further values that go on after the last gap: ramen and tacos of "I love sushi, ramen and tacos"."""
 
 
 def best(compiled: Compiled, words: Words, clause: Clause, whom: list[Subject], since: int) -> list[Found]:
@@ -154,9 +141,6 @@ def _lasting(words: Words, laid: Fit) -> bool:
     )
 
 
-LIKED: Final = frozenset("likes loves enjoys prefers dislikes hates".split())
-
-
 _TODAY: Final = frozenset("today tonight tomorrow".split())
 _LASTS: Final = frozenset("since for always ever lately years ages decades".split())
 
@@ -169,7 +153,10 @@ def _guests(compiled: Compiled, words: Words, clause: Clause, subject: Subject, 
         near = subject.name is not None or words.low[subject.after - 1] == subject.entity
         if laid is not None and near and reading.tense in ("present", "going", "future"):
             who = subject.name or (subject.after - 1, subject.after)
-            spans = {**laid.spans, "object": who, "value": (reading.verb, reading.verb + 1)}
+            verb = reading.verb
+            while words.low[verb] in BE and verb + 1 < laid.end:
+                verb += 1
+            spans = {**laid.spans, "object": who, "value": (verb, verb + 1)}
             host = Subject(SELF, subject.after, subject.shape, subject.first)
             found.append(Found(Fit(template, spans, laid.end, 9), host, reading))
     return found
@@ -179,7 +166,11 @@ def _allows(
     template: Template, reading: Reading, subject: Subject, *, timed: bool, dated: bool, lasting: bool, today: bool
 ) -> bool:
     form = template.form
-    if form == "verb" and reading.tense == "going" and today:
+    if (
+        form == "verb"
+        and reading.tense == "going"
+        and (today or _just_now(template, reading, lasting=lasting, dated=dated))
+    ):
         return False
     if reading.base == "go" and reading.tense in ("going", "future") and form == "verb":
         return False
@@ -221,6 +212,18 @@ def _allows(
     return subject.shape == "self" or not any(
         isinstance(piece, Gap) and piece.kind == "self" for piece in template.pieces
     )
+
+
+def _just_now(template: Template, reading: Reading, *, lasting: bool, dated: bool) -> bool:
+    """Tell whether something is being done that only tells a habit where it is one: "I'm drinking tea"."""
+    usual = template.attribute.startswith(_USUAL if not dated else _DATED) and template.pieces[0] != _BE
+    return usual and not (reading.denied or reading.habit or lasting)
+
+
+_USUAL: Final = ("drink.", "travel.seat", "travel.class", "travel.airline", "travel.hotel", "travel.meal")
+_DATED: Final = (*_USUAL, "sport", "hobby", "game.", "music.")
+"""Done at a time that is named, they are no habit either: "I'm playing tennis at six"."""
+_BE: Final = Literal(frozenset({"be"}))
 
 
 def _owned(compiled: Compiled, words: Words, clause: Clause, subject: Subject) -> list[Found]:
@@ -281,7 +284,7 @@ def _elided(compiled: Compiled, words: Words, clause: Clause) -> list[Found]:
         attribute = compiled.attributes[template.attribute]
         known = attribute.category in _CARDS or template.form == "the"
         if (
-            known or (attribute.category in _AT_HAND and (template.attribute == "hobby" or not _is_loose(template)))
+            known or (attribute.category in _AT_HAND and (template.attribute == "hobby" or not is_loose(template)))
         ) and any(isinstance(one, Literal) and one.words & _SAYS_IS for one in template.pieces):
             laid = fit(words, template, first, clause.last, compiled.choices.get(template.attribute, _NONE), skip=0)
             if laid is not None:
@@ -303,77 +306,3 @@ _AT_HAND: Final = frozenset(
 )
 _SAYS_IS: Final = frozenset("is are go goes".split())
 _CARDS: Final = frozenset("identity contact language".split())
-
-
-def more(compiled: Compiled, words: Words, clause: Clause, chosen: Found) -> tuple[tuple[Template, int, int], ...]:
-    """Return the values that go on after the last gap: "ramen and tacos"."""
-    template = chosen.fit.template
-    pieces = core(template)
-    last = pieces[-1]
-    if compiled.attributes[template.attribute].cardinality != "many" or not isinstance(last, Gap):
-        return ()
-    bucket: Sequence[Template]
-    if chosen.reading is not None:
-        bucket = compiled.verbs.get(chosen.reading.base, ())
-    else:
-        bucket = [*compiled.nouns.get(words.low[chosen.subject.after], ()), *compiled.bare]
-    siblings = [
-        one
-        for one in bucket
-        if one.form == template.form and core(one)[:-1] == pieces[:-1] and isinstance(core(one)[-1], Gap)
-    ]
-    siblings.sort(key=lambda one: one.attribute != template.attribute)
-    siblings.sort(key=_is_loose)
-    found: list[tuple[Template, int, int]] = []
-    first, end = chosen.fit.spans.get("object", (0, 0))
-    doing = end - first > 1 and words.low[first].endswith("ing")
-    at = chosen.fit.end
-    while at + 1 < clause.last and words.low[at] in _JOINS and len(found) < 8:
-        begin = at + 1
-        while begin < clause.last and words.low[begin] in _JOINS:
-            begin += 1
-        for lead in _AMOUNTS:
-            if tuple(words.low[begin : begin + len(lead)]) == lead:
-                begin += len(lead)
-        if words.low[begin : begin + 1] and words.low[begin] in SOFT:
-            break
-        if doing and not words.low[begin].endswith("ing"):
-            break
-        if template.relation not in LIKED and words.low[begin].endswith(("ing", "ly")) and _is_loose(template):
-            break
-        if words.low[begin : begin + 1] and words.low[begin] in _COUNTS and begin + 1 < clause.last:
-            begin += 1
-        following = _value(compiled, words, siblings, begin, clause.last)
-        if following is None or words.low[following[2] : following[2] + 1] == ["not"]:
-            break
-        found.append(following)
-        at = following[2]
-    return tuple(found)
-
-
-_COUNTS: Final = frozenset("a an one two three four five".split())
-
-
-def _is_loose(template: Template) -> bool:
-    gap = core(template)[-1]
-    return isinstance(gap, Gap) and gap.kind in ("text", "short")
-
-
-def core(template: Template) -> tuple[Piece, ...]:
-    """Return a template's pieces without those at its end that may be left out."""
-    pieces = template.pieces
-    while len(pieces) > 1 and isinstance(pieces[-1], Optional):
-        pieces = pieces[:-1]
-    return pieces
-
-
-def _value(
-    compiled: Compiled, words: Words, siblings: list[Template], begin: int, last: int
-) -> tuple[Template, int, int] | None:
-    for template in siblings:
-        gap = core(template)[-1]
-        if isinstance(gap, Gap):
-            end = extent(words, gap.kind, begin, last, compiled.choices.get(template.attribute, _NONE))
-            if end > begin and ends_well(words, end, last):
-                return template, begin, end
-    return None

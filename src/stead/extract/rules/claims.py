@@ -84,7 +84,7 @@ def spoken(
             raw, pending = _turned(low, raw, pending)
         elif low in _THEIRS:
             raw = _THEIRS[low]
-        elif low == "am":
+        elif low == "am" and not words.low[at - 1][0].isdigit():
             raw = "'re" if raw[:1] in "'\u2019" else "are"
         glued = previous == at - 1 and words.start[at] == words.end[at - 1] and parts
         if glued:
@@ -129,6 +129,7 @@ def ordered(words: Words, first: int, last: int, *, lead: str = "") -> str:
         What goes before it: Always, Never.
     """
     parts: list[str] = [lead] if lead else []
+    quoted = False
     answering = words.low[first] in ("answer", "reply", "respond", "talk", "speak", "write") if first < last else False
     for at in range(first, last):
         low = words.low[at]
@@ -138,17 +139,25 @@ def ordered(words: Words, first: int, last: int, *, lead: str = "") -> str:
             continue
         if low == "me" and answering and at == first + 2 and words.low[at - 1] in ("to", "with"):
             continue
-        raw = _FOR_AGENT.get(low, words.text[words.start[at] : words.end[at]])
+        said = words.text[words.start[at] : words.end[at]]
+        quoted = quoted != (low == '"')
+        raw = said if quoted else _FOR_AGENT.get(low, said)
         raw = "'re" if low == "am" and raw[:1] in "'\u2019" else raw
-        if parts and at > first and words.start[at] == words.end[at - 1] and low not in _FOR_AGENT:
+        if parts and at > first and words.start[at] == words.end[at - 1] and (quoted or low not in _FOR_AGENT):
             parts[-1] += raw
         else:
             parts.append(raw)
     return _finished(" ".join(parts))
 
 
+def closed(text: str) -> str:
+    """Return a text that ends in a quotation with the mark that closes it."""
+    opened = text.count('"') % 2 == 1 and text[: text.rindex('"')].endswith(" ")
+    return f'{text}"' if opened else text
+
+
 def _finished(text: str) -> str:
-    text = text.strip(" ,;:-\"'.!?…(")
+    text = closed(text.strip(" ,;:-\"'.!?…("))
     if len(text) > _LONGEST:
         text = text[:_LONGEST].rsplit(" ", 1)[0]
     return text[:1].upper() + text[1:]

@@ -15,7 +15,7 @@ AUX: Final = frozenset(
 TASKS: Final = frozenset(
     "translate write draft rewrite summarize summarise proofread correct rephrase paraphrase edit compose "
     "complete continue repeat parse classify explain analyze analyse convert generate tweet roleplay spell "
-    "caption".split()
+    "caption shorten reword simplify expand condense improve critique transcribe".split()
 )
 
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from stead.extract.rules.clause import AUX, BACKGROUND, IF, PRONOUNS, TASKS, WH, Clause
+from stead.extract.rules.clause import AUX, BACKGROUND, IF, PRONOUNS, WH, Clause
 from stead.extract.rules.irony import ironic
 from stead.extract.rules.lexicon import OPENERS
 from stead.extract.rules.meant import mark_meant
@@ -23,48 +22,6 @@ _COORDINATE: Final = frozenset("and but so or".split())
 _ASKS: Final = (AUX | {"'s"}) - frozenset("have has had am".split())
 """What begins a question after a statement: "I take metformin, does grapefruit matter?"."""
 Verbs = Mapping[str, list[tuple[str, str]]]
-
-
-def framing(words: Words, sentence: Sentence) -> str:
-    """Return the trait of all that follows a sentence which presents a text, or sets a scene; empty: none."""
-    low = words.low[sentence.first : sentence.last]
-    joined = " ".join(low).replace("not assume", "")
-    if joined.startswith(("say i ", "so say i ", "hmm , say i ")) or any(scene in joined for scene in _SCENES):
-        return "hypothetical"
-    presents = any(shown in joined for shown in _PRESENTED) or (TASKS & set(low[:4]) and ":" in low)
-    after = words.text[words.end[sentence.last - 1] : words.end[sentence.last - 1] + 3]
-    if presents and (":" in low or "\n" in after):
-        return "quote"
-    return "quote" if low[-1:] == [":"] and "\n" in after and _OWN_LIST.isdisjoint(low) else ""
-
-
-def invented(words: Words, sentence: Sentence) -> str:
-    """Return the trait of a sentence that tells of an invention: "I'm writing a story in which ..."; empty: none."""
-    joined = " ".join(words.low[sentence.first : sentence.last])
-    return "hypothetical" if _INVENTED.search(joined) else ""
-
-
-_INVENTED: Final = re.compile(
-    r"\b(?:story|novel|novella|game|screenplay|play|poem|song|sketch|comic|dream|scene|chapter|campaign|film|movie|"
-    r"book|fanfic|fanfiction|scenario|musical|sitcom)\b(?: \w+){0,2} ?,? (?:in which|where|wherein)\b"
-)
-_OWN_LIST: Final = frozenset("remember note me facts i my".split())
-_SCENES: Final = tuple(
-    (
-        "in the story|in this story|in this scenario|act as |role play|role-play|roleplay|pretend |imagine |"
-        "let 's say|suppose |play the role|my character|in character|hypothetically|for the sake of argument|"
-        "the narrator|the protagonist|in my novel|in my dream|in a parallel|assume i|assume that i|"
-        "assuming i"
-    ).split("|")
-)
-_PRESENTED: Final = tuple(
-    (
-        "here is|here 's|here are|below is|below are|the following|what they wrote|shorten it|this text|"
-        "this email|this paragraph|this message|this review|the text|the email|the letter|the message says|"
-        "fix the grammar|is what|wrote|the ad says|job ad|lyrics|quote :|press release|cover letter :|"
-        "the article"
-    ).split("|")
-)
 
 
 def clauses(words: Words, sentence: Sentence, verbs: Verbs) -> list[Clause]:
@@ -177,7 +134,7 @@ def _begins(words: Words, at: int, last: int, lead: str, verbs: Verbs) -> bool: 
         return True
     if lead in IF or lead in ("when", "whenever", "because", "although", "which", "who", "where", "while", "unless"):
         return True
-    if at + 1 < last and words.capital(at) and (low[at + 1] in AUX or low[at + 1] == "'s") and lead:
+    if at + 1 < last and words.capital(at) and not word[0].isdigit() and low[at + 1] in AUX | {"'s"} and lead:
         return True
     if low[at - 1] == "," and word in AUX and at + 1 < last and low[at + 1] in PRONOUNS:
         return True

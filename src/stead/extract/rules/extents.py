@@ -11,6 +11,7 @@ from stead.extract.rules.measures import (
     NUMBERS,
     WEIGHTS,
     address,
+    adverbial,
     age,
     date,
     email,
@@ -18,19 +19,26 @@ from stead.extract.rules.measures import (
     money,
     number,
     phone,
+    size,
     time,
     trimmed,
     year,
 )
-from stead.extract.rules.naming import NO_START, employer, org, own_name, person, place, school
+from stead.extract.rules.naming import NO_START, employer, org, own_name, person, place, proper, school
 from stead.extract.rules.text import Words
 
 Choices = frozenset[tuple[str, ...]]
-_FEW: Final = frozenset("few several many more less much raised".split())
+_FEW: Final = frozenset("few several many more less much raised little bit some".split())
 _INSIDE: Final = frozenset("a an the me my your his her our us".split())
+_STATES: Final = frozenset(
+    "nationality religion politics condition diagnosed disability allergen medication language".split()
+)
+"""What somebody is or has: no doing goes before it, as in "considering learning Japanese"."""
 _MODELS: Final = frozenset("phonemodel laptopmodel car bike".split())
 _MODEL_WORDS: Final = frozenset("pro max mini air ultra plus carbon note neo".split())
 _ARTICLES: Final = frozenset("a an the".split())
+_OWNING: Final = _ARTICLES | frozenset("my our your his her their its this that these those".split())
+"""A value that ends with one of them was cut in two."""
 
 
 def extent(words: Words, kind: str, first: int, last: int, choices: Choices) -> int:
@@ -67,20 +75,24 @@ def _text(words: Words, first: int, last: int, size: int = 7) -> int:
     gerund = low[at].endswith("ing") and len(low[at]) > 4
     end = at
     while end < last and end - first < size + 2 * gerund and end not in words.masked:
-        if low[end] in _WHILE or (
-            low[end] in STOPS and not (gerund and low[end] in (",", "and") and _goes_on(words, end, last))
+        if (
+            low[end] in _WHILE
+            or (end > at and adverbial(low, end))
+            or (low[end] in STOPS and not (gerund and low[end] in (",", "and") and _goes_on(words, end, last)))
         ):
             break
         end += 1
     if end < last and low[end] in _CUTS:
         return first
     end = trimmed(words, first, end)
+    if end in words.recurring and low[end - 1] in NUMBERS:
+        return first
     if low[at] in NUMBERS or (end == at + 1 and low[at] in _WANTING):
         return first
     if (
         end <= at
         or not _VAGUE.isdisjoint(low[at:end])
-        or low[end - 1] in _ARTICLES
+        or low[end - 1] in _OWNING
         or (end - at > 1 and low[end - 2] in ("a", "an") and low[end : end + 1] == [","])
     ):
         return first
@@ -88,7 +100,11 @@ def _text(words: Words, first: int, last: int, size: int = 7) -> int:
 
 
 def _field(words: Words, first: int, last: int) -> int:
-    """Return the end of what somebody studies: "psychology" of "psychology at Utrecht University"."""
+    """Return the end of what somebody studies: "psychology" of "psychology at Utrecht University"; "Uppsala" is none."""
+    if not words.casual and words.capital(first) and not words.slice(first, first + 1).isupper():
+        named = proper(words, first, last, 4)
+        if named > first and words.low[named - 1] not in heads("subject") | heads("language"):
+            return first
     cut = next((at for at in range(first + 1, last) if words.low[at] in _PLACING), last)
     return _text(words, first, cut, 5)
 
@@ -189,7 +205,7 @@ def _role(words: Words, first: int, last: int) -> int:
     low = words.low
     end = best = first
     roles = heads("role")
-    if low[first] in _FOR_FUN:
+    if low[first] in _FOR_FUN or not _SO_TO_SAY.isdisjoint((low[first], low[first - 1])):
         return first
     while (
         end < last
@@ -197,7 +213,7 @@ def _role(words: Words, first: int, last: int) -> int:
         and end not in words.masked
         and (low[end] not in FOLLOW or (end > first and low[end] == "of"))
     ):
-        if not words.is_word(end) or (end == first and low[end] in NO_START):
+        if not words.is_word(end) or low[end] in (NO_START if end == first else _INSIDE):
             break
         if low[end] in roles or (low[end].endswith("s") and low[end][:-1] in roles):
             best = end + 1
@@ -209,6 +225,8 @@ def _role(words: Words, first: int, last: int) -> int:
 
 
 _FOR_FUN: Final = frozenset("keen avid passionate amateur hobby enthusiastic big huge".split())
+_SO_TO_SAY: Final = frozenset("practically basically virtually almost nearly literally like kinda essentially".split())
+"""Who is practically a doctor is none."""
 
 
 def _when(words: Words, first: int, last: int) -> int:
@@ -227,9 +245,9 @@ def _every(words: Words, first: int, last: int) -> int:
 
 def _listed(words: Words, first: int, last: int, choices: Choices) -> int:
     low = words.low
-    for size in range(min(6, last - first), 0, -1):
-        if tuple(low[first : first + size]) in choices:
-            return first + size
+    for length in range(min(6, last - first), 0, -1):
+        if tuple(low[first : first + length]) in choices:
+            return first + length
     return first
 
 
@@ -247,6 +265,7 @@ def _of_list(words: Words, kind: str, first: int, last: int) -> int:
             or (end == at and low[end] in NO_START)
             or low[end] in _FEW
             or (end > at and low[end] in _INSIDE)
+            or (kind in _STATES and low[end].endswith("ing"))
         ):
             break
         end += 1
@@ -272,6 +291,7 @@ _KINDS: Final[Mapping[str, Callable[[Words, int, int], int]]] = {
     "org": org,
     "person": person,
     "number": number,
+    "size": size,
     "date": date,
     "time": time,
     "email": email,

@@ -71,7 +71,10 @@ _LIKING: Final = frozenset(
 )
 _MUCH: Final = frozenset("huge massive total avid keen".split())
 _NO_THING: Final = _MUCH | frozenset(
-    "big real great true best good nice bit lot fan book books film movie song game thing things one stuff time theme".split()
+    "big real great true best good nice bit lot fan book books film movie song game thing things one stuff time theme "
+    "people life world humans humanity mankind everyone men women person persons laugh deal challenge change "
+    "fun day days week option options version versions draft drafts choice choices answer answers result results idea ideas "
+    "love hate work job everything sound job jobs plan plans weather moment moments feeling feelings money waiting".split()
 )
 """Words that alone name nothing that somebody could like or have."""
 _NOBODYS: Final = re.compile(r"(?:always|never|constantly|forever) \w+ing\b", re.IGNORECASE)
@@ -97,9 +100,14 @@ def sound(proposal: Proposal) -> bool:
     if proposal.kind is Kind.INSTRUCTION or slot is None:
         return True
     words = (slot.key.object or slot.value or "").lower().split()
-    if words and (words[0] in _LIKING or words[0] in _MUCH or _NO_THING.issuperset(words)):
+    if words and (words[0] in _LIKING or words[0] in _MUCH or _NO_THING.issuperset(words) or _picked(words)):
         return False
     return _I.search(proposal.claim) is None and _NOBODYS.match(proposal.claim) is None
+
+
+def _picked(words: list[str]) -> bool:
+    """Tell whether words pick one of what was offered: "option B", "version 2"."""
+    return len(words) == 2 and words[0] in _NO_THING and (len(words[1]) == 1 or words[1].isdigit())
 
 
 def english(words: Words) -> bool:

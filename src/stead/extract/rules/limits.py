@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from itertools import pairwise
 
-from stead.extract.rules.choosing import Found
+from stead.extract.rules.listing import Found
 from stead.extract.rules.text import Words
 from stead.extract.rules.times import Mark
 from stead.model.period import Instant, from_datetime, to_datetime
@@ -37,6 +37,7 @@ def contrast(words: Words, end: int, last: int) -> tuple[str | None, int]:
         begin += 1
     if low[begin] in _NO_VALUE:
         return None, last
+    last = next((at for at in range(begin, last) if low[at] == ","), last)
     return words.slice(begin, last).strip(" .!,"), end
 
 
@@ -97,7 +98,7 @@ def limits(marks: Sequence[Mark], one: Found, *, plan: bool, did: bool, lasts: b
     made = Limits()
     kinds = ("duration",) if plan else ("duration", "time", "time_range")
     for mark in marks:
-        if mark.text.lower() == "all day" and len(marks) > 1:
+        if mark.text.lower().startswith("all ") and (len(marks) > 1 or not plan):
             continue
         inside = any(mark.first <= begin and end <= mark.last for begin, end in one.fit.spans.values())
         if mark.recurs:

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Final, Protocol
 
 from stead.extract.proposal import Act, Proposal
-from stead.extract.rules.choosing import Found, core
 from stead.extract.rules.claims import spoken
 from stead.extract.rules.clause import Clause
 from stead.extract.rules.limits import Limits, contrast, happened, limits, vague
-from stead.extract.rules.patterns import Compiled
+from stead.extract.rules.listing import Found, core
+from stead.extract.rules.patterns import Attribute, Compiled
 from stead.extract.rules.template import Gap, Template
 from stead.extract.rules.text import Words
 from stead.extract.rules.times import Mark
@@ -132,7 +132,7 @@ def _meant(turn: Reader, clause: Clause, one: Found, marks: Sequence[Mark], repa
         )
     wrong, edge = contrast(turn.words, one.fit.end, clause.last)
     found = limits(
-        marks,
+        marks if plan else [each for each in marks if _belongs(turn.words, one, each, turn.said)],
         one,
         plan=plan,
         did=template.form == "did",
@@ -141,6 +141,8 @@ def _meant(turn: Reader, clause: Clause, one: Found, marks: Sequence[Mark], repa
     )
     if reading is not None and reading.tense == "past" and found.valid_from is not None and not plan:
         found.valid_from = happened(found.valid_from, turn.said, turn.zone)
+    if not plan and act is Act.SAY and found.valid_until is not None and found.valid_until <= turn.said:
+        found = Limits(recurs=found.recurs)
     if found.valid_until is not None and (template.relation in _LIKING or template.attribute.startswith("travel.")):
         traits.add("task_only")
     if plan:
@@ -153,6 +155,22 @@ def _meant(turn: Reader, clause: Clause, one: Found, marks: Sequence[Mark], repa
     if act is Act.SAY and (repairs or (wrong and not _is_preference(template))):
         act = Act.CORRECT
     return _Shared(act, frozenset(traits), wrong, found, edge)
+
+
+def _belongs(words: Words, one: Found, mark: Mark, said: Instant) -> bool:
+    """Tell whether words of time are said of a claim: after a comma and other words they are said of something else.
+
+    "Vegan for 10 years now" tells how long it has been so, not how long it will be.
+    """
+    if mark.start == said and mark.end is not None and mark.end - said > _YEAR:
+        return False
+    between = range(one.fit.end, mark.first)
+    comma = next((at for at in between if not words.is_word(at)), mark.first)
+    return all(words.low[at] in _GOES_ON or at in words.masked for at in range(comma + 1, mark.first))
+
+
+_YEAR: Final = 366 * 86_400_000_000
+_GOES_ON: Final = frozenset(", have has been always and now since from ever at least already so for only just".split())
 
 
 def _wished(words: Words, one: Found) -> bool:
@@ -206,19 +224,14 @@ def _proposal(
     template, name, thing, value = filling
     words = turn.words
     own = name == template.attribute
-    if (
-        name == "work.employer"
-        and one.subject.entity in _PUPILS
-        and one.reading
-        and one.reading.base in ("start", "be")
-    ):
+    if name == "work.employer" and one.subject.entity in PUPILS and one.reading and one.reading.base in ("start", "be"):
         name = "education.school"
     if name == "schedule.appointment" and shared.limits.recurs:
         name = "schedule.routine"
     if name == "hobby" and template.relation in _DISLIKING:
         name = "opinion"
     attribute = turn.compiled.attributes.get(name)
-    if attribute is None:
+    if attribute is None or not _theirs(turn, attribute, one, planned="plan" in shared.traits):
         return None
     many = attribute.cardinality == "many"
     relation = "" if template.relation == "END" or not own else template.relation
@@ -258,9 +271,24 @@ def _proposal(
     )
 
 
+def _theirs(turn: Reader, attribute: Attribute, one: Found, *, planned: bool) -> bool:
+    """Tell whether an attribute is one that such words can tell of: orders are the speaker's own, no jest is a goal."""
+    if attribute.category == "instruction" and one.subject.entity != turn.owner:
+        return False
+    if attribute.name == "goal" and _in_jest(turn.words, one.fit.end):
+        return False
+    return not (planned and attribute.name == "tool.language")
+
+
+def _in_jest(words: Words, end: int) -> bool:
+    """Tell whether somebody laughs about what they said."""
+    return not _LAUGHS.isdisjoint(words.low[end - 1 : end + 2])
+
+
+_LAUGHS: Final = frozenset("haha hahaha lol lmao rofl jk xd".split())
 _DISLIKING: Final = frozenset("dislikes hates avoids".split())
 """What is hated is no hobby."""
-_PUPILS: Final = frozenset(
+PUPILS: Final = frozenset(
     "daughter son child kid kids children stepson stepdaughter grandson granddaughter eldest oldest youngest".split()
 )
 """Where they start is a school."""
@@ -290,7 +318,8 @@ def written(words: Words, place: Place | None, *, bare: bool) -> str:
     if place is None:
         return ""
     first, last = place
-    if bare and last - first > 1 and words.low[first] in _ARTICLES and not words.capital(first + 1):
+    article = words.low[first] in _ARTICLES and not (words.low[first] == "a" and words.capital(first) and first)
+    if bare and last - first > 1 and article and not words.capital(first + 1):
         first += 1
     return words.slice(first, last).strip(" \"'.,;:")
 
@@ -298,13 +327,14 @@ def written(words: Words, place: Place | None, *, bare: bool) -> str:
 def _claim(words: Words, clause: Clause, one: Found, place: Place | None, edge: int, marks: Sequence[Mark]) -> str:
     """Return the claim; with a place, of the one value that stands there."""
     subject = one.subject
+    marks = [mark for mark in marks if not any(mark.first <= first < mark.last for first, _ in one.fit.spans.values())]
     own = subject.shape == "self" or (
         subject.shape == "elided"
         and one.reading is not None
         and one.reading.tense == "present"
         and one.reading.after > one.reading.verb
     )
-    end = next((at for at in range(one.fit.end, edge) if words.low[at] in _CLOSING), edge)
+    end = next((at for at in range(one.fit.end, edge) if words.low[at] in _CLOSING and not _titled(words, at)), edge)
     while end > one.fit.end and words.low[end - 1] in _LAST:
         end -= 1
     if end - subject.first > 16:
@@ -324,8 +354,20 @@ def _claim(words: Words, clause: Clause, one: Found, place: Place | None, edge: 
     if place is None:
         return spoken(words, subject.first, end, marks=marks, own=own, head=head)
     last = min((begin for begin, _ in one.fit.spans.values()), default=place[0])
+    if words.low[last - 1] in ("a", "an") and place[0] > last:
+        last -= 1
+    if words.low[place[0] - 1] in _COUNTED and place[0] - 1 >= last:
+        place = (place[0] - 1, place[1])
     start = spoken(words, subject.first, last, marks=marks, own=own, head=head)
     return f"{start} {words.slice(*place)}".strip()
+
+
+def _titled(words: Words, at: int) -> bool:
+    """Tell whether a dot belongs to a title: "an appointment with Dr. Weiss"."""
+    return words.low[at] == "." and words.low[at - 1] in ("dr", "mr", "mrs", "ms", "prof", "st")
+
+
+_COUNTED: Final = frozenset("a an one two three four five".split())
 
 
 def _is_preference(template: Template) -> bool:

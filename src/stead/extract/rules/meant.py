@@ -23,10 +23,12 @@ _UNREAL: Final = frozenset(
     (
         ("had", "i"), ("were", "i"), ("should", "i"), ("had", "we"), ("were", "we"), ("in", "another", "life"),
         ("in", "my", "dreams"), ("in", "a", "perfect"), ("in", "an", "ideal"), ("one", "day", "i"), ("some", "day", "i"),
-        ("as", "though"), ("as", "if"),
+        ("as", "though"), ("as", "if"), ("as", "long", "as"), ("so", "long", "as"), ("for", "argument", "'s"),
+        ("on", "the", "off"), ("on", "the", "condition"), ("in", "case", "i"), ("in", "case", "my"),
     )
 )  # fmt: skip
-_DOUBT: Final = frozenset("maybe perhaps probably possibly supposedly hypothetically".split())
+_DOUBT: Final = frozenset("maybe perhaps probably possibly apparently hypothetically".split())
+_HEARSAY: Final = frozenset("supposedly allegedly reportedly".split())
 _ASKS_NOT: Final = frozenset("possible needed necessary required any applicable not so helps matters relevant".split())
 _BIDS: Final = frozenset("do never always".split())
 _BASES: Final = frozenset("suggest write mention ask tell".split())
@@ -39,13 +41,19 @@ def mark_meant(words: Words, found: list[Clause], sentence: Sentence) -> None:
     """Give each clause of a sentence the traits of how it is meant."""
     _mark_hypotheses(words, found)
     _mark_reports(words, found)
-    _mark_questions(words, found, sentence)
+    if "?" in sentence.mark and _tagged(words, sentence):
+        for clause in found:
+            clause.traits.add("question")
+    else:
+        _mark_questions(words, found, sentence)
 
 
-def _mark_hypotheses(words: Words, found: list[Clause]) -> None:
+def _mark_hypotheses(words: Words, found: list[Clause]) -> None:  # noqa: PLR0912 - one branch per way to suppose
     low = words.low
     for index, clause in enumerate(found):
         span = range(clause.first, clause.last)
+        if not _HEARSAY.isdisjoint(low[max(clause.first - 1, 0) : clause.last]):
+            clause.traits.add("quote")
         if any(low[at] in _DOUBT for at in range(max(clause.first - 1, 0), clause.last)):
             clause.traits.add("uncertain")
         first = [low[at] for at in span if low[at] not in OPENERS][:4]
@@ -61,7 +69,8 @@ def _mark_hypotheses(words: Words, found: list[Clause]) -> None:
                 found[index + 1].traits.add("hypothetical")
             if index and clause.lead in IF and clause.lead != "unless":
                 found[index - 1].traits.add("hypothetical")
-        if tuple(first[:2]) in _UNREAL or tuple(first[:3]) in _UNREAL:
+        start = low[clause.first - (low[clause.first - 1] == "as" and clause.first > 0) :][:3]
+        if not _UNREAL.isdisjoint((tuple(first[:2]), tuple(first[:3]), tuple(start), tuple(start[:2]))):
             for later in found[index : index + 3]:
                 later.traits.add("hypothetical")
         if (
@@ -73,8 +82,20 @@ def _mark_hypotheses(words: Words, found: list[Clause]) -> None:
             clause.traits.add("hypothetical")
             for later in found[index + 1 : index + 3]:
                 later.traits.add("hypothetical")
+        if _untrue(low[clause.first : clause.last]) and index + 1 < len(found):
+            found[index + 1].traits.add("hypothetical")
         if clause.lead in BACKGROUND:
             clause.traits.add("aside")
+
+
+def _untrue(said: list[str]) -> bool:
+    """Tell whether words deny what follows them: "it's not that I hate coffee", "it is not true that I work there"."""
+    tail = said[said.index("not") + 1 :] if "not" in said[:4] else None
+    return tail is not None and len(tail) < 5 and (not tail or tail[-1] in _TRUE) and said[0] in _IT
+
+
+_TRUE: Final = frozenset("true case that correct right like as because saying said mean".split())
+_IT: Final = frozenset("it that not 's".split())
 
 
 def _in_case(rest: list[str]) -> bool:
@@ -105,6 +126,13 @@ def _mark_reports(words: Words, found: list[Clause]) -> None:  # noqa: PLR0912 -
         ):
             for one in found[index + 1 :]:
                 one.traits.add("quote")
+        if opening and opening[0] in _PASSED_ON and _by_own(low, found, index) and "me" not in said[:3]:
+            for one in found[index + 1 :]:
+                one.traits.add("quote")
+            continue
+        if said[-1] == "like" and not _SPOKE.isdisjoint(said):
+            for one in found[index + 1 :][:1]:
+                one.traits.add("quote")
         if opening and opening[0] in TASKS:
             for task in found[index + 1 :]:
                 task.traits.add("quote")
@@ -112,13 +140,21 @@ def _mark_reports(words: Words, found: list[Clause]) -> None:  # noqa: PLR0912 -
             continue
         if opening and (opening[0] in _BIDS or (opening[0] == said[saying[-1]] and opening[0] in _BASES)):
             continue
+        doubted = "not" in said[: saying[-1]] if saying else False
+        if saying and _to_others(said, saying[-1]):
+            for one in later_of(found, index):
+                one.traits.add("quote")
+            continue
         own = not _OWN.isdisjoint(said[:1] + opening) or (clause.lead in ("when", "whenever") and "you" in opening)
-        later = found[index + 1 :][:3]
+        later = later_of(found, index)
         if own and any(one.lead == "but" for one in later):
             before = next(at for at, one in enumerate(later) if one.lead == "but")
             for one in later[:before]:
                 one.traits.add("quote")
-        if own and saying and said[saying[-1]] in _HELD:
+        if own and doubted:
+            for clause_after in later[:1]:
+                clause_after.traits.add("hypothetical")
+        elif own and saying and said[saying[-1]] in _HELD:
             for clause_after in later[:1]:
                 clause_after.traits.add("uncertain")
         elif not own:
@@ -128,6 +164,31 @@ def _mark_reports(words: Words, found: list[Clause]) -> None:  # noqa: PLR0912 -
             clause.said = clause.first + saying[-1] if saying else 0
             if index and said[-1] in _SAYING and len(said) <= 4 and low[clause.first - 1] == ",":
                 found[index - 1].traits.add("quote")
+
+
+def later_of(found: list[Clause], index: int) -> list[Clause]:
+    """Return the clauses that may go on with what a clause reports."""
+    return found[index + 1 :][:3]
+
+
+def _by_own(low: list[str], found: list[Clause], index: int) -> bool:
+    """Tell whether the next clause speaks of the speaker: "tell them I'm a vegan"."""
+    following = found[index + 1 : index + 2]
+    return any(low[at] in _OURS for one in following for at in range(one.first, min(one.first + 2, one.last)))
+
+
+def _to_others(said: list[str], saying: int) -> bool:
+    """Tell whether the speaker said it to somebody else, or untruly: "I told them I'm a doctor", "I lied and said I'm vegan"."""
+    whom = said[saying + 1 : saying + 2]
+    told = said[saying] in ("tell", "told", "telling") and whom and whom[0] not in _OWN | {"you"}
+    return told or not _UNTRUE.isdisjoint(said)
+
+
+_OURS: Final = frozenset("i we my our".split())
+_UNTRUE: Final = frozenset("lied lying pretended joked joking".split())
+_PASSED_ON: Final = frozenset("tell mention say add reply answer state claim respond put sign".split())
+"""What is to be passed on is said in another place, maybe in another's name."""
+_SPOKE: Final = frozenset("was were is am 's".split())
 
 
 def _mark_questions(words: Words, found: list[Clause], sentence: Sentence) -> None:
@@ -156,6 +217,21 @@ def _mark_questions(words: Words, found: list[Clause], sentence: Sentence) -> No
                 clause.traits.add("question")
     elif "question" not in found[-1].traits:
         found[-1].traits.add("question")
+
+
+def _tagged(words: Words, sentence: Sentence) -> bool:
+    """Tell whether a statement only asks whether it is so: "I live in Bonn, don't I?", "my plan is the basic one, right?"."""
+    low = [low for low in words.low[sentence.first : sentence.last] if low != "?"]
+    comma = len(low) - 1 - low[::-1].index(",") if "," in low else 0
+    tag = tuple(low[comma + 1 :])
+    if not comma or not tag:
+        return False
+    return (len(tag) == 1 and tag[0] in _SO) or (
+        1 < len(tag) < 4 and tag[0] in AUX | {"'s"} and tag[-1] in PRONOUNS and (len(tag) == 2 or tag[1] == "not")
+    )
+
+
+_SO: Final = frozenset("right correct no yes true huh eh innit".split())
 
 
 def _asks_more(words: Words, at: int, last: int) -> bool:

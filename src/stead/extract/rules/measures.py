@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from stead.extract.rules.lexicon import FOLLOW, STOPS, TRAILING
-from stead.extract.rules.text import Words
+from stead.extract.rules.text import Words, by_first
 
 MONTHS: Final = frozenset(
     "january february march april may june july august september october november december jan feb mar apr jun "
@@ -43,6 +43,23 @@ def trimmed(words: Words, first: int, end: int) -> int:
     return end
 
 
+def adverbial(low: list[str], at: int) -> bool:
+    """Tell whether words say how or how much rather than what: "with a passion", "at the moment", "more than cats"."""
+    return any(tuple(low[at : at + len(words)]) == words for words in _ADVERBS.get(low[at], ()))
+
+
+_ADVERBS: Final = by_first(
+    "with a passion|with all my heart|with a vengeance|with everything|at the moment|at the minute|at the time|at best|"
+    "at first|at times|at all|everywhere|anywhere|elsewhere|wherever|to death|to bits|to pieces|to the max|to no end|"
+    "more than|better than|better|best|more|most|the most|the best|the least|even more|so much|as much|as well|as long|"
+    "above all|above everything|any day|all day|all year|all round|all over|all the|any time|when possible|"
+    "if possible|where possible|as possible|as usual|for now|for ages|for good|for life|for sure|for once|for example|"
+    "for instance|for some reason|for years|in general|in particular|in theory|in principle|in moderation|in fact|"
+    "on principle|on occasion|on paper|by default|by far|by nature|by choice|by heart|for fun|no matter|instead|"
+    "despite|except|apart from|other than|unlike|including|especially|particularly|though|without fail|once again|"
+    "a lot|a bit|a little|a ton|loads|lots|somehow|sometimes|occasionally|nowadays|mind you|per se|way more|way too|"
+    "too much|enough|max|tops|minimum|maximum"
+)
 _SOMEWHERE: Final = frozenset((("at", "home"), ("at", "work"), ("at", "night"), ("at", "school"), ("for", "breakfast")))
 
 
@@ -161,11 +178,21 @@ def age(words: Words, first: int, last: int) -> int:
     low = words.low[first]
     if first + 1 < last and words.low[first + 1] in _NO_AGES:
         return first
+    if words.low[first + 1 : first + 2] in (["of"], ["out"]):
+        return first
     if first in words.masked or (first + 1 < last and first + 1 in words.masked and words.low[first + 1] in _UNITS):
         return first
     if low in NUMBERS and low not in ("one", "hundred"):
         return first + 1
     return first + 1 if low.isdigit() and 0 < len(low) <= 2 and int(low) else first
+
+
+def size(words: Words, first: int, _last: int) -> int:
+    """Return the end of a size of clothes or shoes: 42, 7.5, XL, medium."""
+    return first + 1 if _SIZE.fullmatch(words.low[first]) else first
+
+
+_SIZE: Final = re.compile(r"\d{1,3}(?:[.,/]\d{1,2})?[a-z]{0,2}|x{0,3}[sl]|m|small|medium|large")
 
 
 def year(words: Words, first: int, _last: int) -> int:

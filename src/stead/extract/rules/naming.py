@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final
 
-from stead.extract.rules.lexicon import FOLLOW, MOODS, RELATIVES, SOFT, STOPS, heads
+from stead.extract.rules.lexicon import FOLLOW, MOODS, RELATIVES, SOFT, STOPS, heads, things
 from stead.extract.rules.measures import MONTHS
 from stead.extract.rules.text import Words
+from stead.extract.rules.verbs import BE
 
 _DAYS: Final = frozenset(
     "monday tuesday wednesday thursday friday saturday sunday today tomorrow christmas easter".split()
@@ -18,7 +20,7 @@ NO_START: Final = frozenset(
     "here one ones everything anything something nothing everyone anyone someone being having doing going getting "
     "how what when where why who which if so as is all any some much many more most less least lot bit kind sort "
     "way thing things idea a-lot hearing seeing talking yours mine hers theirs ours each both either neither same "
-    "other another such".split()
+    "other another such have get got gone been had has come".split()
 )
 _NOT_A_NAME: Final = (
     frozenset("i god".split())
@@ -83,9 +85,18 @@ def place(words: Words, first: int, last: int) -> int:
     if words.casual:
         last = min(last, first + 2)
     low = words.low[first]
-    if low[0].isdigit() or (low in MONTHS and first in words.masked):
+    if low[0].isdigit() or (low in MONTHS and first in words.masked) or low in _NOWHERE:
         return first
-    return proper(words, first, last, 5)
+    end = proper(words, first, last, 5)
+    short = end == first + 1 and len(low) < 4 and words.slice(first, end).isupper()
+    return first if short and low not in _CAPITALS and not words.text.isupper() else end
+
+
+_NOWHERE: Final = frozenset(
+    "mars venus jupiter saturn uranus neptune pluto earth hell heaven narnia hogwarts mordor atlantis oz wonderland".split()
+)
+_CAPITALS: Final = frozenset("uk us usa uae nyc la dc sf nz ny nj bc ddr gdr rd hk kl nrw rp".split())
+"""Places that are written in capitals; "I'm from HR" names none."""
 
 
 def org(words: Words, first: int, last: int) -> int:
@@ -124,6 +135,8 @@ def _no_name(words: Words, first: int, last: int) -> bool:
         return False
     if any(low in heads(name) for name in ("nationality", "religion", "politics", "diagnosed")):
         return True
+    if first and words.low[first - 1] in _LINKING and words.low[first - 2] not in _NAMING and low in _kinds():
+        return True
     if words.casual or not words.capital(first):
         return (
             any(low in heads(name) for name in (*_NO_PERSONS, "adjective"))
@@ -133,6 +146,17 @@ def _no_name(words: Words, first: int, last: int) -> bool:
     return False
 
 
+@cache
+def _kinds() -> frozenset[str]:
+    """Return the single words that name a club, a maker, a language: "my husband is Bayern" names nobody."""
+    return frozenset(
+        entry[0]
+        for name in ("club", "airline", "language", "carmake", "cuisine")
+        for entry in things(name) or ()
+        if len(entry) == 1
+    ) | (_NOBODY - {"gen", "type", "team"})
+
+
 _LINKING: Final = frozenset("is are 's".split())
 _NAMING: Final = frozenset("name names nickname 's".split())
 
@@ -140,6 +164,8 @@ _NAMING: Final = frozenset("name names nickname 's".split())
 def own_name(words: Words, first: int, last: int) -> int:
     """Return the end of a name that somebody gives as their own: a person's, not a group's or a nation's."""
     end = person(words, first, last)
+    if words.low[first - 1] not in BE or words.low[first - 2] == "we":
+        return first
     for at in range(first, end):
         low = words.low[at]
         if (
@@ -147,7 +173,11 @@ def own_name(words: Words, first: int, last: int) -> int:
             or any(low in heads(name) for name in _NO_PERSONS)
             or low in MOODS
             or low in FOLLOW
-            or low.endswith(("ing", "ed", "ish", "ese"))
+            or low.endswith(("ing", "ed", "ish", "ese", "ite", "ean"))
+            or (low.endswith("ian") and low not in _IANS)
+            or low in _kinds()
+            or low in _NOBODY
+            or any(part in heads("nationality") for part in low.split("-"))
         ):
             return first
     return (
@@ -157,6 +187,15 @@ def own_name(words: Words, first: int, last: int) -> int:
     )
 
 
+_IANS: Final = frozenset(
+    "ian brian adrian christian julian sebastian fabian damian vivian lillian florian kilian bastian dorian marian gillian "
+    "jillian cillian cyprian maximilian cristian killian dian aurelian octavian valerian fabrian tobian".split()
+)
+_NOBODY: Final = frozenset(
+    "aries taurus gemini virgo libra scorpio sagittarius capricorn aquarius pisces batman superman spiderman gandalf "
+    "dracula cinderella santa god jesus satan team type gen".split()
+)
+"""Signs, and figures that somebody only calls themselves."""
 _NO_PERSONS: Final = (
     "nationality",
     "religion",

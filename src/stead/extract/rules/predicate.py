@@ -15,6 +15,10 @@ from stead.model.slot import SELF
 _MODALS: Final = frozenset("would could might may should must shall".split())
 _HABITS: Final = frozenset("always usually generally mostly normally typically often regularly".split())
 _SELDOM: Final = frozenset("hardly barely rarely seldom scarcely almost nearly".split())
+_PARTLY: Final = frozenset(
+    "always only just usually generally necessarily exactly completely often exclusively strictly".split()
+)
+"""After "not" they deny a part: who doesn't always drink tea drinks it."""
 _STOPPED: Final = frozenset("stopped quit".split())
 _BEGUN: Final = frozenset("started began".split())
 _INTENT: Final = frozenset("plan planning intend intending".split())
@@ -122,7 +126,7 @@ def subjects(  # noqa: PLR0912 - one branch per kind of subject
     named = _named(words, at, last, known, verbs)
     if named and (words.low[named[-1].after] in BE or words.low[named[-1].after] in _HELPERS):
         return named
-    if carried is not None and clause.lead in ("and", "but", "so", "or"):
+    if carried is not None and clause.lead in ("and", "but", "or"):
         return [Subject(carried.entity, at, carried.shape, at)] if carried.shape in ("self", "other") else []
     if not named and not clause.lead and word in _FEELS:
         return [Subject(owner, at, "elided", at)]
@@ -172,11 +176,10 @@ def _owned(words: Words, at: int, last: int, known: list[str], owner: str) -> li
             low[after + 1 : after + 2] and low[after + 1].endswith("ing")
         ):
             return [*found, Subject(entity, after, "other", at + 1)]
-        return [
-            Subject(entity, after + 1, "owned", at + 1),
-            Subject(entity, after, "other", at + 1),
-            *found,
-        ]
+        theirs = Subject(entity, after + 1, "owned", at + 1)
+        if not BE.isdisjoint(low[after + 1 : last]):
+            return [theirs, *found]
+        return [theirs, Subject(entity, after, "other", at + 1), *found]
     name: tuple[int, int] | None = None
     begin = after + 1 if after < last and low[after] in (",", "-") else after
     end = begin
@@ -203,8 +206,8 @@ def _named(
     if not _is_name(words, at) or words.casual or words.low[at] in verbs:
         return []
     end = at + 1
-    while end < last and end - at < 2 and _is_name(words, end):
-        end += 1
+    if end < last and _is_name(words, end):
+        return []
     if end >= last:
         return []
     name = words.slice(at, end)
@@ -261,9 +264,9 @@ def readings(  # noqa: PLR0912, PLR0915 - one branch per helping verb
     steps = 0
     while at < last and steps < 12:
         steps += 1
-        word = low[at]
+        word = "has" if low[at : at + 2] == ["'s", "got"] else low[at]
         if word in BE and word != "being":
-            own = {"was": "past", "were": "past", "been": "perfect"}.get(
+            own = {"was": "past", "were": "past", "been": "past" if tense == "past" else "perfect"}.get(
                 word, "future" if tense == "future" else "present" if not modal else tense
             )
             after, no, over = _denial(low, at + 1, last)
@@ -285,7 +288,7 @@ def readings(  # noqa: PLR0912, PLR0915 - one branch per helping verb
         elif word == "no" and at + 1 < last and low[at + 1] == "longer":
             denied = ended = True
             at += 1
-        elif word in _SELDOM:
+        elif word in _SELDOM or (denied and word in _PARTLY and low[at - 1] == "not"):
             modal = "seldom"
         elif word in SOFT or at in words.masked:
             habit = habit or word in _HABITS

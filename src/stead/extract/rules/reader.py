@@ -9,41 +9,27 @@ from typing import Any, Final
 from stead.extract.proposal import Act, Proposal
 from stead.extract.rules import orders, takeback
 from stead.extract.rules.beside import beside
-from stead.extract.rules.choosing import Found, best
+from stead.extract.rules.choosing import best
 from stead.extract.rules.claims import spoken
 from stead.extract.rules.clause import Clause
-from stead.extract.rules.clauses import clauses, framing, infinitive, invented
+from stead.extract.rules.clauses import clauses, infinitive
 from stead.extract.rules.lexicon import GROUPS, MOODS, RELATIVES, SOFT
+from stead.extract.rules.listing import Found
 from stead.extract.rules.making import made
 from stead.extract.rules.patterns import Compiled
 from stead.extract.rules.predicate import Subject, subjects
+from stead.extract.rules.remembering import remembering
 from stead.extract.rules.rereading import LOOSE, asked_for, counting, within
 from stead.extract.rules.rewording import Reworded, of_clause, of_sentence, segments, spaced
+from stead.extract.rules.scenes import framing, invented
 from stead.extract.rules.telling import for_now, instruction
-from stead.extract.rules.text import Sentence, Words, phrases, read, sentences
+from stead.extract.rules.text import Sentence, Words, read, sentences
 from stead.extract.rules.times import Mark, cued, mark
 from stead.extract.rules.wholes import formed, mended, whole
 from stead.model.period import Instant
 from stead.model.record import Kind
 
-_REMEMBER: Final = phrases(
-    "remember that|remember :|remember this :|note that|note :|keep in mind that|keep in mind :|"
-    "bear in mind that|do not forget that|do not forget :|make a note that|make a note :|take note that|"
-    "take note :|for the record ,|for the record :|for future reference ,|for future reference :|please note|"
-    "save this :|remember for next time that|make a note of this :|for your records ,|for your records :|"
-    "keep in mind|to remember :|note for next time :|note for later :|just so you know ,|"
-    "jot this down :|jot this down somewhere :|write this down :|jot down that"
-)
-_REMEMBER_FIRST: Final = frozenset(marks[0] for marks in _REMEMBER)
-_BEFORE: Final = frozenset(
-    "please can could would will you just and also , hey ok okay so i want like need to 'd".split()
-)
-_AFTER: Final = phrases(
-    "remember that|remember this|remember it|remember that please|keep that in mind|keep this in mind|"
-    "note that down|make a note of that|note that"
-)
 _YOU: Final = frozenset("you your yours yourself".split())
-_OPEN_SELF: Final = frozenset("i my we our".split())
 MOST_TIMES: Final = 2_000
 """Characters of one turn that are searched for words of time."""
 MOST_REWORDED: Final = 10
@@ -85,7 +71,17 @@ def read_turn(turn: Turn) -> list[Proposal]:
         if len(turn.found) >= MOST:
             break
         _sentence(turn, sentence)
+    turn.found[:] = _once(turn.found)
     return turn.found[:MOST]
+
+
+def _once(found: list[Proposal]) -> list[Proposal]:
+    """Return proposals without those that say the same again, put into other words."""
+    kept: dict[tuple[object, ...], Proposal] = {}
+    for at, one in enumerate(found):
+        same = (one.act, one.slot.key, one.slot.value, one.traits) if one.slot is not None else (at,)
+        kept.setdefault(same, one)
+    return list(kept.values())
 
 
 def _sentence(turn: Turn, sentence: Sentence) -> None:
@@ -95,7 +91,7 @@ def _sentence(turn: Turn, sentence: Sentence) -> None:
     kept = set(low)
     if not takeback.TRIGGERS.isdisjoint(kept) and _taken(turn, sentence, text):
         return
-    remember = _remembering(words, sentence)
+    remember = remembering(words, sentence)
     if remember:
         if remember == sentence.last:
             turn.found[-1:] = [
@@ -160,35 +156,6 @@ def _taken(turn: Turn, sentence: Sentence, text: str) -> bool:
     return True
 
 
-def _remembering(words: Words, sentence: Sentence) -> int:
-    """Return the first word of what is to be remembered; the sentence's end when it is what was said before; else 0."""
-    low = words.low
-    at = sentence.first
-    while at < sentence.last and low[at] in _BEFORE:
-        at += 1
-    rest = low[at : sentence.last]
-    while rest and rest[-1] in (".", "!", ",", "please", "?"):
-        rest = rest[:-1]
-    if tuple(rest) in _AFTER:
-        return sentence.last
-    if low[at : at + 1] and low[at] not in _REMEMBER_FIRST and low[at - 1] not in _REMEMBER_FIRST:
-        return 0
-    for marks in _REMEMBER:
-        size = len(marks)
-        if tuple(low[at : at + size]) == marks or (tuple(low[at - 1 : at - 1 + size]) == marks and at > sentence.first):
-            return at + size if low[at : at + 1] == [marks[0]] else at - 1 + size
-    if (
-        low[at : at + 1] in (["remember"], ["note"])
-        and low[at + 1 : at + 2]
-        and low[at + 1] in _OPEN_SELF
-        and "?" not in sentence.mark
-    ):
-        return at + 1 if low[at + 2 : at + 3] and low[at + 2] not in ("told", "said", "asked") else 0
-    if low[at : at + 3] == ["do", "not", "forget"] and low[at + 3 : at + 4] and low[at + 3] in ("i", "we"):
-        return at + 3
-    return 0
-
-
 def _clauses(turn: Turn, sentence: Sentence, repairs: bool, *, told: bool) -> None:  # noqa: PLR0912 - one branch per kind of clause
     words = turn.words
     found = clauses(words, sentence, turn.compiled.inflected)
@@ -199,12 +166,10 @@ def _clauses(turn: Turn, sentence: Sentence, repairs: bool, *, told: bool) -> No
     carried: Subject | None = None
     ordering = True
     standing = False
+    spoken_of: str | None = None
     pending = sentence.first
     for clause in found:
-        if any(at in words.quoted for at in range(clause.first, clause.last)) and words.low[clause.first] != '"':
-            if all(at in words.quoted for at in range(clause.first, clause.last)):
-                clause.traits.add("quote")
-        elif words.low[clause.first] == '"' and clause.first in words.quoted:
+        if clause.first in words.quoted:
             clause.traits.add("quote")
         marks += _marks(turn, clause)
         whom = subjects(words, clause, turn.known, turn.compiled.inflected, owner=turn.owner, carried=carried)
@@ -226,7 +191,11 @@ def _clauses(turn: Turn, sentence: Sentence, repairs: bool, *, told: bool) -> No
             ordered = _order(turn, sentence, clause, whom, standing)
             if ordered:
                 continue
-        loose = all(one.fit.template.attribute in LOOSE for one in got)
+        loose = all(one.fit.template.attribute in LOOSE for one in got) and (
+            whom or clause.lead not in _JOINED or spoken_of in (None, turn.owner)
+        )
+        if whom:
+            spoken_of = whom[0].entity if whom[0].shape == "self" else ""
         put = _clause_plainly(turn, sentence, clause, strict=bool(got)) if loose else None
         if put:
             turn.found += put
@@ -273,6 +242,7 @@ def _clause_plainly(turn: Turn, sentence: Sentence, clause: Clause, *, strict: b
     return [replace(one, traits=one.traits | clause.traits) for one in found] if clause.traits else found
 
 
+_JOINED: Final = frozenset("and but or so".split())
 _GOES_ON: Final = frozenset("and but so before after because since until while".split())
 
 
@@ -311,7 +281,7 @@ def _late(turn: Turn, sentence: Sentence) -> None:
 
 _NEVER: Final = frozenset({"instruction.never"})
 _HEDGED: Final = frozenset(
-    "if unless would might maybe perhaps imagine suppose wish had says said "
+    "if unless would might maybe perhaps imagine suppose wish had say says said saying "
     "it this these he she they you there your his her".split()
 )
 

@@ -103,7 +103,9 @@ _SMALL: Final = frozenset(
 
 def _as_said(words: Words, first: int, last: int) -> str:
     """Return words as a claim of their own."""
-    while first < last - 1 and words.low[first] in OPENERS:
+    while (
+        first < last - 1 and words.low[first] in OPENERS and (words.low[first] != "no" or words.low[first + 1] == ",")
+    ):
         first += 1
     while last > first + 1 and not words.is_word(last - 1):
         last -= 1

@@ -8,7 +8,8 @@ from functools import cache
 from typing import Final
 
 from stead.extract.proposal import Act, Proposal
-from stead.extract.rules.lexicon import things
+from stead.extract.rules.lexicon import heads, things
+from stead.extract.rules.making import PUPILS
 from stead.extract.rules.text import straight
 from stead.model.slot import SELF
 
@@ -50,7 +51,149 @@ def _age(proposal: Proposal, text: str, speaker: str) -> bool:
     """An age is one person's: "we're eight" counts people."""
     slot = proposal.slot
     own = text[slice(*proposal.span)]
+    if _IN_JEST.match(text[_after(proposal, text) :]):
+        return False
     return slot is None or slot.key.entity not in (SELF, speaker) or not (_MANY.search(own) or _PEOPLE.search(own))
+
+
+_IN_JEST: Final = re.compile(
+    r"(?: years old)?,? (?:again\b|for the \w+ time|going on|at heart|inside|or so it feels|it feels|in my (?:head|mind))"
+)
+
+
+def _mode(proposal: Proposal, text: str, _speaker: str) -> bool:
+    """Who never flies with one airline flies."""
+    avoided = proposal.slot is not None and proposal.slot.value == "avoids"
+    return not avoided or _BY_NO_MEANS.match(text[proposal.span[1] :]) is not None
+
+
+_BY_NO_MEANS: Final = re.compile(
+    r"\s*(?:$|[.,;:!?()\n-]| (?:any ?more|ever|at all|if|unless|because|since|so|and|but|on principle|when|period|full stop)\b)"
+)
+
+
+def _project(proposal: Proposal, text: str, _speaker: str) -> bool:
+    """Who works on a laptop of some make has no project of that name; what is due or late is no name either."""
+    if proposal.slot is not None and proposal.slot.key.object.lower() in _STAGES:
+        return False
+    return _WORKPLACE.match(text[_after(proposal, text) :]) is None
+
+
+_STAGES: Final = frozenset(
+    "due late over done finished behind ahead stuck live ready overdue dead fine great boring".split()
+)
+_WORKPLACE: Final = re.compile(
+    r" (?:laptop|notebook|computer|pc|mac|machine|desktop|tablet|keyboard|ship|farm|ward|floor|site|basis|schedule)\b"
+)
+
+
+def _allergy(proposal: Proposal, _text: str, _speaker: str) -> bool:
+    """To meetings, Mondays and nonsense nobody is allergic but in jest."""
+    words = proposal.slot.key.object.lower().split() if proposal.slot else []
+    return not words or not (
+        words[-1] in _DISLIKED or (words[-1].endswith(("ness", "ity", "ment", "ship", "ism")) and len(words[-1]) > 6)
+    )
+
+
+_DISLIKED: Final = frozenset(
+    "work working talk meetings meeting mondays monday mornings bullshit bs nonsense drama people stupidity exercise sports "
+    "cleaning housework chores commitment criticism fun paperwork spreadsheets emails email calls phone phones authority "
+    "change deadlines jargon buzzwords slogans bureaucracy bosses homework school gossip waiting crowds hype excel "
+    "powerpoint slides lies liars politics politicians hipsters fools idiots weekends rules queues money".split()
+)
+
+
+def _school(proposal: Proposal, text: str, _speaker: str) -> bool:
+    """Children go to a school by its mere name; where others go is a shop, a country, a gym."""
+    slot = proposal.slot
+    if slot is not None and _TOWN.search(text[proposal.span[0] : _after(proposal, text) - len(slot.value or "")]):
+        return not heads("school").isdisjoint((slot.value or "").lower().split())
+    if slot is None or _GOING.search(text[proposal.span[0] : _after(proposal, text) - len(slot.value or "")]) is None:
+        return True
+    named = not heads("school").isdisjoint((slot.value or "").lower().split())
+    suffix = _SCHOOLS.match(text[_after(proposal, text) :]) is not None
+    return named or suffix or (slot.key.entity in PUPILS and proposal.recurs is None)
+
+
+_TOWN: Final = re.compile(r"\b(?:uni|university|college|school|studies|studying|study) in (?:the )?$")
+_GOING: Final = re.compile(r"\b(?:go|goes|going|gone) to (?:the )?$")
+_SCHOOLS: Final = re.compile(r" (?:school|university|college|uni|high|elementary|primary|kindergarten)\b")
+
+
+def _avoids(proposal: Proposal, text: str, _speaker: str) -> bool:
+    """What somebody gives up for a time, or never has at one time of day, they don't avoid."""
+    return _A_WHILE.match(text[_after_thing(proposal, text) :]) is None
+
+
+_A_WHILE: Final = re.compile(
+    r" (?:for (?:lent|ramadan|advent|january|february|a|an|one|two|three|\d+|this|the next)\b|(?:in|on|at) (?:the )?(?:mornings?|"
+    r"evenings?|afternoons?|night|weekdays|weekends?|mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|"
+    r"summer|winter|lunch|work|parties)\b|(?:after|before|past|between|during|until|till|when|while|together|alone|neat|raw|cold|hot|"
+    r"first thing|right)\b)"
+)
+
+
+def _after_thing(proposal: Proposal, text: str) -> int:
+    """Return where the words of an object end in a turn."""
+    thing = straight(proposal.slot.key.object).lower() if proposal.slot else ""
+    return text.find(thing, proposal.span[0]) + len(thing)
+
+
+def _length(proposal: Proposal, _text: str, _speaker: str) -> bool:
+    """Sentences that are complete are not few: a length says how many, or short or long."""
+    words = (proposal.slot.value or "").lower().split() if proposal.slot else []
+    return not words or words[0] not in _WHOLE
+
+
+_WHOLE: Final = frozenset("complete full whole proper separate plain simple clear correct grammatical numbered".split())
+
+
+def _until_now(proposal: Proposal, text: str, _speaker: str) -> bool:
+    """Who never liked a thing until now likes it."""
+    return (
+        re.match(r" (?:until|till|before) (?:now|today|recently|i |this|last)", text[_after_thing(proposal, text) :])
+        is None
+    )
+
+
+def _hours(proposal: Proposal, text: str, _speaker: str) -> bool:
+    """When somebody starts is half of their hours where the end is told too."""
+    return (
+        re.match(r" (?:am |pm )?(?:and|,) (?:i |we )?(?:finish|end|stop|leave|knock)", text[_after(proposal, text) :])
+        is None
+    )
+
+
+def _diet(proposal: Proposal, text: str, _speaker: str) -> bool:
+    """Who eats so on some days only has no such diet."""
+    return re.match(_SOME_DAYS, text[_after(proposal, text) :]) is None
+
+
+_SOME_DAYS: Final = re.compile(
+    r" (?:(?:on|during|in) (?:the )?(?:week|weekdays|weekends?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|lent|"
+    r"ramadan|january|work)\b|before \d|until |till |today|tonight|this |for (?:lent|a |one |two |the ))"
+)
+
+
+def _seat(proposal: Proposal, text: str, _speaker: str) -> bool:
+    """At the front or the back one can sit anywhere; only on the way it is a seat."""
+    value = (proposal.slot.value or "").lower() if proposal.slot else ""
+    return value not in ("front", "back", "middle", "at the front") or _ON_THE_WAY.search(text) is not None
+
+
+_ON_THE_WAY: Final = re.compile(
+    r"\b(?:seats?|planes?|fl(?:y|ies|ying|ights?)|trains?|bus(?:es)?|coach|travel\w*|row|book)\b"
+)
+
+
+def _stack(proposal: Proposal, text: str, _speaker: str) -> bool:
+    """What a team or a company uses is a tool; the stack is what a thing is made of."""
+    return _USERS.search(text[proposal.span[0] : _after_thing(proposal, text)]) is None
+
+
+_USERS: Final = re.compile(
+    r"\b(?:team|company|office|school|department|family|client|boss|firm|university|everyone) (?:uses|runs)\b"
+)
 
 
 def _size(proposal: Proposal, _text: str, speaker: str) -> bool:
@@ -61,8 +204,25 @@ def _size(proposal: Proposal, _text: str, speaker: str) -> bool:
 def _employer(proposal: Proposal, text: str, _speaker: str) -> bool:
     """To be with a company is to be its customer, unless the talk is of work."""
     held = (proposal.slot.value or "") if proposal.slot else ""
+    if held.lower() in _JOINED_ONLINE and proposal.act is Act.END:
+        return False
+    own = text[slice(*proposal.span)]
+    if re.search(r"\bleft \S", own) and _MOVED.search(text) is not None and _AT_WORK.search(text) is None:
+        return False
+    if re.search(r"(?:\bam|'m|\bis|'s|\bare|'re) at ", own) and (
+        held.endswith("'s") or proposal.valid_until is not None
+    ):
+        return False
     with_it = _WITH.search(text[slice(*proposal.span)]) is not None and held != held.lower()
     return not with_it or _AT_WORK.search(text) is not None
+
+
+_MOVED: Final = re.compile(r"\b(?:live|lives|living|moved|moving|based|city|flat|country|apartment)\b")
+_JOINED_ONLINE: Final = frozenset(
+    "facebook twitter x instagram tiktok linkedin reddit snapchat whatsapp netflix spotify discord "
+    "youtube tinder strava duolingo".split()
+)
+"""Who quits them was their user, most likely."""
 
 
 def _channel(proposal: Proposal, text: str, _speaker: str) -> bool:
@@ -104,8 +264,25 @@ _OF_CARS: Final = re.compile(
 def _city(proposal: Proposal, text: str, _speaker: str) -> bool:
     """From one program to another nobody moves house."""
     value = straight(proposal.slot.value or "").lower() if proposal.slot else ""
+    if _FOR_DAYS.search(text[slice(*proposal.span)] + text[proposal.span[1] : proposal.span[1] + 30]):
+        return False
     left = re.search(r"\bfrom ([\w.+#]+)(?: [\w.+#]+)? to\b", text[slice(*proposal.span)])
     return not any((word,) in _programs() for word in (value, left[1] if left else ""))
+
+
+_FOR_DAYS: Final = re.compile(
+    r"\bbeen in .{2,40}? (?:since (?:mon|tues|wednes|thurs|fri|satur|sun|yester|last (?:night|week|mon|tues|wed|thu|"
+    r"fri|sat|sun)|this)|for (?:a|one|two|three|four|five|\d+) (?:days?|weeks?|hours?|nights?)|all (?:day|week))"
+)
+"""Who has been somewhere for some days is on a visit."""
+
+
+def _condition(proposal: Proposal, text: str, _speaker: str) -> bool:
+    """What runs in a family somebody needn't have."""
+    return (
+        re.match(r" (?:in|runs in|run in) (?:the|my|our|his|her) family\b", text[_after_thing(proposal, text) :])
+        is None
+    )
 
 
 @cache
@@ -129,6 +306,8 @@ def _opinion(proposal: Proposal, text: str, _speaker: str) -> bool:
         return False
     after = text[proposal.span[0] + at + len(thing) :] if thing and at > 0 else ""
     if slot and slot.key.object != thing and re.match(r" (?:fan|fans|supporter|supporters)\b", after):
+        return False
+    if not _until_now(proposal, text, _speaker):
         return False
     joined = at > 1 and own[:at].rstrip().endswith(",")
     return not (joined and _IN_COMMENT.match(after))
@@ -154,7 +333,7 @@ def _routine(proposal: Proposal, _text: str, _speaker: str) -> bool:
     """What ails somebody each day, or what they take for it, is nothing that they do."""
     words = tuple(proposal.slot.key.object.lower().split()) if proposal.slot else ()
     ailing = _ailing()
-    return not words or (words[-1:] not in ailing and words not in ailing)
+    return not words or (words[-1:] not in ailing and words not in ailing and not words[-1].endswith("-free"))
 
 
 @cache
@@ -171,6 +350,17 @@ def _ailing() -> frozenset[tuple[str, ...]]:
 _SUPPORTED: Final = re.compile(r" (?:till|until|to the day) i die\b| through and through\b")
 _TESTS: Final[Mapping[str, Callable[[Proposal, str, str], bool]]] = {
     "person.age": _age,
+    "project.stack": _stack,
+    "health.condition": _condition,
+    "schedule.hours": _hours,
+    "food.diet": _diet,
+    "travel.seat": _seat,
+    "output.length": _length,
+    "travel.mode": _mode,
+    "education.school": _school,
+    "food.avoids": _avoids,
+    "project.current": _project,
+    "health.allergy": _allergy,
     "home.city": _city,
     "tool.uses": _tool,
     "vehicle.car": _car,
@@ -182,4 +372,9 @@ _TESTS: Final[Mapping[str, Callable[[Proposal, str, str], bool]]] = {
     "schedule.routine": _routine,
     "person.name": _name,
     "opinion": _opinion,
+    "food.opinion": _until_now,
+    "music.opinion": _until_now,
+    "game.opinion": _until_now,
+    "book.opinion": _until_now,
+    "film.opinion": _until_now,
 }

@@ -7,18 +7,22 @@ from dataclasses import dataclass
 from typing import Final
 
 from stead.extract.proposal import EVERYTHING, HERE, Act
+from stead.extract.rules import wishes
 from stead.extract.rules.text import straight
 
-TRIGGERS: Final = frozenset(
-    "forget delete erase remove wipe purge clear never remembering remember scratch mind nevermind meant mean "
-    "typo mistake correction said say store storing saving keeping recording memorizing disregard ignore cancel "
-    "strike scrap leave gone business place deleted erased removed wiped undo "
-    "drop take back misspoke wrong sorry mistyped unlearn tracking retain".split()
+TRIGGERS: Final = (
+    frozenset(
+        "forget delete erase remove wipe purge clear never remembering remember scratch mind nevermind meant mean "
+        "typo mistake correction said say store storing saving keeping recording memorizing disregard ignore cancel "
+        "strike scrap leave gone business place deleted erased removed wiped undo "
+        "drop take back misspoke wrong sorry mistyped unlearn tracking retain".split()
+    )
+    | wishes.TRIGGERS
 )
 _LEAD: Final = (
     r"^(?P<lead>(?:(?:no|nope|nah|wait|actually|not \w+,|hmm+|oh|sorry|ok|okay|hey|well|and|but|please|now|yes|"
     r"oops|also|right|sure|on second thoughts?|you know what|hold on|uh|um)\b[,.! ]*)*)"
-    r"(?:(?:can|could|would|will) you (?:please )?|i want you to |i(?:'d| would) like you to |i "
+    r"(?:(?:can|could|would|will) you |i want you to |i(?:'d| would) like you to |i "
     r"need you to |you (?:should|can|must|may) |let's |please |just )*"
 )
 _ABOUT: Final = r"(?P<about>[^.!?\n]{1,200}?)"
@@ -29,7 +33,8 @@ _CLOSE: Final = (
     r"*\s*[.!?]*$"
 )
 _KNOWN: Final = (
-    r"(?:i(?:'ve| have)?(?: just| ever)? (?:told you|said|mentioned|shared|gave you|wrote|asked)(?: to you| with you)?"
+    r"(?:i(?:'ve| have)?(?: just| ever)? (?:told you|said|mentioned|shared|gave you|wrote|asked)(?: to you| with "
+    r"you)?"
     r"|you(?:'ve| have)? ?(?:know|knew|have|remember|remembered|stored|saved|kept|learned|learnt|"
     r"collected|hold|noted|got|think you know)?(?: on file)?)"
 )
@@ -120,8 +125,9 @@ _TAKE_BACK: Final = tuple(
         ),
         _LEAD + r"(?:forget) (?P<about>it|what i just (?:said|told you|wrote)|i said (?:that|anything)|i "
         r"(?:ever )?mentioned (?:it|that))(?:\s*[,.;!?]|\s+-|$| and | but )",
-        _LEAD + r"never ?mind(?: about)? ?(?P<about>(?:that|this|the|my|what i)\b[^,.;!?\n]{0,80}?)"
-        r"?(?:\s*[,.;!?]|\s+-|$| and | but )",
+        _LEAD + r"never ?mind(?! ?[,.-]? ?(?:i (?:have |just |already )?(?:found|got|figured|solved|fixed|see|know)|"
+        r"found|figured|solved|it works|works|all good|sorted))(?: about)? ?"
+        r"(?P<about>(?:that|this|the|my|what i)\b[^,.;!?\n]{0,80}?)?(?:\s*[,.;!?]|\s+-|$| and | but )",
         _LEAD + r"i take (?P<about>that|it|this) back",
         _LEAD + r"i take back (?P<about>[^.!?\n]{1,100}?)\s*[.!?]*$",
         (
@@ -132,7 +138,8 @@ _TAKE_BACK: Final = tuple(
     )
 )
 _ALL: Final = re.compile(
-    r"\b(?:forget|delete|erase|wipe|purge|unlearn) (?:about )?everything\b|\b(?:everything|anything|all|what(?:ever)?|data|"
+    r"\b(?:forget|delete|erase|wipe|purge|unlearn) (?:about )?everything\b|\b(?:everything|anything|all|"
+    r"what(?:ever)?|data|"
     r"information|info|things|stuff)(?: of)?(?: what| that)? you\b|\byour memor(?:y|ies)\b"
 )
 _HERE: Final = re.compile(r"\b(?:i(?:'ve| have)? (?:just|said|wrote|asked)|in this (?:conversation|chat|session))\b")
@@ -144,7 +151,8 @@ _PLAIN: Final = re.compile(
 _NOT_STORED: Final = re.compile(
     r"\blet's \b|\b(?:delete|erase|remove|wipe|purge|clear) (?:all|anything|my memory)\b"
     r"(?! (?:that|this|of|the|about|you|your|i|my|our)\b)"
-    r"|\b(?:remove|purge|clear) everything\s*[.!]*$|\b(?:everything|anything|all|what\w*) on (?:the|this|that|these|those)\b"
+    r"|\b(?:remove|purge|clear) everything\s*[.!]*$|\b(?:everything|anything|all|what\w*) on (?:the|this|that|"
+    r"these|those)\b"
 )
 """Words that mean something else than memory unless they say so: a list, a folder, what was just talked about."""
 _THEIR: Final = r"(?:the )?(?:user|subject|customer|client) (?:has |have |now )*"
@@ -264,10 +272,10 @@ def taken(sentence: str) -> Taken | None:
         As it was written, with straight quotation marks. The span is in it.
     """
     low = straight(sentence).lower()
-    if len(low) != len(sentence) or len(low) > 600 or _HEDGE.search(low):
+    if len(low) != len(sentence) or len(low) > 600 or _HEDGE.search(wishes.POLITE.sub("", low)):
         return None
     low = low.rstrip()
-    for act, patterns in ((Act.TAKE_BACK, _TAKE_BACK), (Act.FORGET, _FORGET)):
+    for act, patterns in ((Act.TAKE_BACK, _TAKE_BACK), (Act.FORGET, wishes.TOLD), (Act.FORGET, _FORGET)):
         for pattern in patterns:
             found = pattern.search(low)
             if found is not None:
@@ -276,6 +284,23 @@ def taken(sentence: str) -> Taken | None:
                 if not about and act is Act.FORGET:
                     about = _whole(found.group())
                 return Taken(act, about, (found.start(), found.end()))
+    return _politely(sentence, low)
+
+
+def _politely(sentence: str, low: str) -> Taken | None:
+    """Return what a sentence asks in the ways that `wishes` lists."""
+    for act, patterns in ((Act.TAKE_BACK, wishes.TAKE_BACK), (Act.FORGET, wishes.FORGET)):
+        for pattern in patterns:
+            found = pattern.search(low)
+            if found is not None:
+                about = _about(sentence[slice(*found.span("about"))])
+                everything = act is Act.FORGET and wishes.ALL_DATA.fullmatch(about.lower())
+                return Taken(act, EVERYTHING if everything else about, found.span())
+    for whole, each in ((HERE, wishes.FORGET_HERE), (EVERYTHING, (wishes.FORGET_ALL,))):
+        for pattern in each:
+            found = pattern.search(low)
+            if found is not None:
+                return Taken(Act.FORGET, whole, found.span())
     return None
 
 

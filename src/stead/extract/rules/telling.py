@@ -6,7 +6,7 @@ from typing import Final
 
 from stead.extract.proposal import Proposal
 from stead.extract.rules import orders
-from stead.extract.rules.claims import ordered
+from stead.extract.rules.claims import closed, ordered
 from stead.extract.rules.clause import Clause
 from stead.extract.rules.extents import Choices
 from stead.extract.rules.limits import contrast
@@ -38,7 +38,9 @@ def instruction(turn: Reader, clause: Clause, sentence: Sentence, habitual: bool
     text = words.slice(sentence.first, sentence.last)
     standing = given.standing or habitual
     meant = words.low[given.verb : clause.last]
-    if given.denied and meant[1:] in (["it"], ["this"], ["that"]):
+    if (given.denied and meant[1:] in (["it"], ["this"], ["that"])) or (
+        not habitual and meant[-1] in ("then", "there", "that")
+    ):
         return None
     if not standing and _of_the_moment(words.low[sentence.first : clause.last], meant, denied=given.denied):
         return None
@@ -49,6 +51,7 @@ def instruction(turn: Reader, clause: Clause, sentence: Sentence, habitual: bool
     last = orders.trimmed(words, given.verb, clause.last)
     if last <= given.verb:
         return None
+    last = _quoted_until(words, given.verb, last, sentence.last)
     verb = words.low[given.verb]
     laid = [
         got
@@ -82,7 +85,7 @@ def instruction(turn: Reader, clause: Clause, sentence: Sentence, habitual: bool
     if name not in turn.compiled.attributes:
         return None
     last = _ordered_until(words, given.verb, last)
-    what = words.slice(given.verb, last).strip(" \"'.,;:!")
+    what = closed(words.slice(given.verb, last).strip(" \"'.,;:!"))
     if len(what) > 180 or not what:
         return None
     lead = "Stop" if verb.endswith("ing") else "No" if given.thing else "Never" if given.denied else "Always"
@@ -98,18 +101,35 @@ def instruction(turn: Reader, clause: Clause, sentence: Sentence, habitual: bool
     )
 
 
+def _quoted_until(words: Words, first: int, last: int, end: int) -> int:
+    """Return the end of an order that goes on with words in quotation marks: never begin with "I hope ..."."""
+    if words.low[first:last].count('"') % 2 == 0:
+        return last
+    return next((at + 1 for at in range(last + 1, end) if words.low[at] == '"'), last)
+
+
 def _of_the_moment(said: list[str], meant: list[str], *, denied: bool) -> bool:
     """Tell whether an order is about what lies before the speaker now: "put it in a table", "shorter please"."""
-    if not _AT_HAND.isdisjoint(said) or not _MOMENT.isdisjoint(meant) or (denied and "it" in meant):
+    if not _AT_HAND.isdisjoint(said) or not _MOMENT.isdisjoint(meant) or meant[-1:] in (["that"], ["here"]):
         return True
-    return (meant[1:2] == ["it"] and meant[0] in _DONE_NOW) or (len(meant) > 1 and _COMPARED.issuperset(meant[1:]))
+    if denied and (
+        "it" in meant
+        or meant[1:2] in (["that"], ["anyone"], ["anybody"])
+        or (meant[1:2] == ["the"] and orders.ANSWERS.isdisjoint(meant[1:]) and not orders.manner(meant))
+        or (meant[:2] == ["call", "me"] and _WHEN.isdisjoint(meant))
+        or any(meant[at] in _PLACES and meant[at + 1] in _ONES for at in range(1, len(meant) - 1))
+    ):
+        return True
+    return (meant[1:2] == ["it"] and meant[0] in _DONE_NOW) or (
+        len(meant) > 1 and _COMPARED.issuperset(meant[1:]) and not orders.manner(meant[:1])
+    )
 
 
 def _ordered_until(words: Words, first: int, last: int) -> int:
     """Return where an order ends: at a comma, unless a list or more of the order follows it."""
     low = words.low
-    for at in range(first + 2, last - 1):
-        if low[at] == ",":
+    for at in range(first + 1, last - 1):
+        if low[at] == "," and low[first:at].count('"') % 2 == 0:
             listed = not {"and", "or", "nor"}.isdisjoint(low[at + 1 : last]) or low[at + 1] in _GOES_ON
             return last if listed else orders.trimmed(words, first, at)
     return last
@@ -128,7 +148,12 @@ def for_now(words: Words, sentence: Sentence) -> bool:
     return words.text[: words.start[sentence.first]].rstrip().endswith("?")
 
 
-_MOMENT: Final = frozenset("today tonight tomorrow now".split())
+_MOMENT: Final = frozenset("today tonight tomorrow now yet".split())
+_WHEN: Final = frozenset(
+    "before after at on in between during unless until till past by from when while except".split()
+)
+_PLACES: Final = frozenset("in on from with for".split())
+_ONES: Final = frozenset("the this that my our".split())
 _DONE_NOW: Final = frozenset("put make turn convert format translate rewrite show".split())
 """With "it" they are about what lies before the speaker: "put it in a table"."""
 _COMPARED: Final = frozenset("a bit little much even shorter longer please".split())

@@ -40,11 +40,12 @@ ANY: Final = "any"
 """The name of a gap whose words are read over."""
 BUILT_IN: Final = frozenset(
     "text place org person number date time address email phone money role ing short phrase when values height "
-    "weight age self employer goalphrase every year drinkway field".split()
+    "weight size age self employer goalphrase every year drinkway field".split()
 )
 _FORMS: Final = frozenset("my the they guest did will not please since".split())
 _PIECE: Final = re.compile(r"\{[^{}]*\}|[()]|[^\s{}()]+")
 _GAP: Final = re.compile(r"\{([a-z][a-z0-9_.]*)(?::([a-z]+))?\}")
+LIKED: Final = frozenset("likes loves enjoys prefers dislikes hates".split())
 LIKING: Final = (
     ("like", "likes"), ("love", "loves"), ("enjoy", "enjoys"), ("adore", "loves"), ("prefer", "prefers"), ("hate", "hates"),
     ("dislike", "dislikes"), ("detest", "hates"), ("loathe", "hates"), ("despise", "hates"), ("not like", "dislikes"),
