@@ -40,6 +40,7 @@ class Sizes:
     large: int = 100_000
     others: int = 1_000
     depth: int = 10_000
+    background: int = 10_000
     folder: str | None = None
 
 

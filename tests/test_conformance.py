@@ -41,6 +41,9 @@ def test_the_command_names_an_error_of_the_store(tmp_path: Path, capsys: pytest.
         (SqliteWrite, "touch", lambda *_: None, "accesses_are_counted"),
         (SqliteWrite, "keep", lambda *_: None, "decisions_are_kept"),
         (SqliteWrite, "hide", lambda *_: None, "a_record_that_is_being_erased"),
+        (SqliteWrite, "keep_run", lambda *_: None, "a_run_is_kept_until_it_ends"),
+        (SqliteRead, "replaced_by", lambda *_: [], "because_of_whom_records_ended"),
+        (SqliteRead, "linked_slots", lambda *_: [], "slots_in_which_records_were_before"),
         (SqliteRead, "erased", lambda *_: False, "a_turn_that_is_being_erased"),
     ],
 )

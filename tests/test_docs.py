@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from inspect import signature
 from pathlib import Path
 from typing import Any
 
@@ -92,3 +93,22 @@ def test_every_public_name_is_documented(name: str) -> None:
     an_error = isinstance(value, type) and issubclass(value, SteadError)
     text = page("api.md") + (page("errors.md") if an_error else "")  # the page of errors has one row per class
     assert re.search(rf"`(stead\.)?{name}\b", text)
+
+
+VERBS = {
+    f"{each.__name__}.{name}": getattr(each, name)
+    for each in (stead.Store, stead.Subject, stead.Session)
+    for name in dir(each)
+    if not name.startswith("_") and callable(getattr(each, name))
+}
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_every_verb_and_argument_is_in_the_reference(verb: str) -> None:
+    """What one can do, the reference says, with every argument by its name."""
+    name = verb.partition(".")[2]
+    calls = re.findall(rf"(?:^|[`.]){name}\((.*?)\)(?:`| ->)", page("api.md"), flags=re.MULTILINE | re.DOTALL)
+    assert calls, f"{verb} is not in api.md"
+    said = set(re.findall(r"\w+", " ".join(calls)))
+    wanted = set(signature(VERBS[verb]).parameters) - {"self", "idempotency_key"}
+    assert wanted <= said, f"{verb}: {sorted(wanted - said)}"

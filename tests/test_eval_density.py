@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import builtins
 import json
 from collections import Counter
 from pathlib import Path
@@ -146,7 +145,9 @@ def test_a_wrong_decision_is_counted_under_its_kind(monkeypatch: pytest.MonkeyPa
     assert any("same: CONTEST, NOOP" in line for line in report.lines())
 
 
-@pytest.mark.parametrize("arguments", [{"writes": 0}, {"writes": True}, {"densities": (1.5,)}, {"densities": (-0.1,)}])
+@pytest.mark.parametrize(
+    "arguments", [{"writes": 0}, {"writes": True}, {"densities": (1.5,)}, {"densities": (-0.1,)}, {"densities": ()}]
+)
 def test_what_makes_no_stream_is_refused(arguments: dict[str, Any]) -> None:
     with pytest.raises(InvalidArgument):
         density.evaluate(**arguments)
@@ -169,15 +170,34 @@ def test_a_plot_of_no_known_format_is_refused(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
+def test_a_plot_in_no_folder_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InvalidArgument, match=r"plot: no such folder"):
+        density.plot(report(), tmp_path / "none" / "plot.svg")
+
+
 def test_without_matplotlib_the_extra_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    real = builtins.__import__
-
-    def without(name: str, *rest: Any, **more: Any) -> Any:
-        if name.startswith("matplotlib"):
-            raise ImportError(name)
-        return real(name, *rest, **more)
-
-    monkeypatch.setattr(builtins, "__import__", without)
+    monkeypatch.setattr(density, "find_spec", lambda _: None)
     with pytest.raises(MissingExtra) as caught:
-        density.plot(density.Report(slotted=True, seed=1, rows=()), tmp_path / "plot.svg")
+        density.plot(report(), tmp_path / "plot.svg")
     assert "stead[plots]" in caught.value.hint
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_seed_repeats_its_decisions_and_another_gives_others() -> None:
+    def decided(seed: int, *, slotted: bool) -> list[object]:
+        found = density.evaluate(writes=60, densities=(0.0, 0.6), seed=seed, slotted=slotted)
+        timed = {"mean_ms", "median_ms", "processor_ms", "last_ms"}
+        rows: Any = found.as_dict()["rows"]
+        return [{key: value for key, value in row.items() if key not in timed} for row in rows]
+
+    for slotted in (True, False):
+        assert decided(3, slotted=slotted) == decided(3, slotted=slotted)
+    assert decided(3, slotted=True) != decided(4, slotted=True)
+
+
+def test_a_plot_is_the_same_file_for_the_same_report(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    drawn = report()
+    for name in ("one.png", "two.png"):
+        density.plot(drawn, tmp_path / name)
+    assert (tmp_path / "one.png").read_bytes() == (tmp_path / "two.png").read_bytes()

@@ -12,6 +12,7 @@ import pytest
 
 from stead.clock import StoryClock
 from stead.errors import InvalidArgument
+from stead.evaluate import answering_graph
 from stead.evaluate import fact_consolidation as facts
 from stead.evaluate.answering import Answerer, answer, standing
 from stead.evaluate.answering_graph import Claim, Graph, graph, key
@@ -434,9 +435,34 @@ def test_the_subject_is_me_in_a_question() -> None:
     assert stands.answer("Where do I work?").text == "Salt Mill"
 
 
-def test_a_record_that_ends_in_is_and_a_name_needs_no_frame() -> None:
-    found: Graph = graph(claims("The school where Edda Krol was educated is Fen School."))
+def test_a_record_that_ends_in_is_and_a_name_needs_no_frame(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("stead.evaluate.answering_graph.read", lambda _: None)
+    found: Graph = graph(
+        claims("The school where Edda Krol was educated is Fen School.", "Edda Krol runs.", "Is it so")
+    )
+    assert found.unread == 3
     assert any(edge.source == "edda krol" and edge.target == "fen school" for edge in found.edges)
+    assert {edge.claim.text for edge in found.edges} == {"The school where Edda Krol was educated is Fen School."}
+
+
+def test_a_value_is_also_what_stands_behind_its_last_preposition(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("stead.evaluate.answering_graph.read", lambda _: None)
+    found = graph(claims("The habit of Edda Krol is a long walk in autumn rain."))
+    assert {edge.target for edge in found.edges} >= {"long walk in autumn rain", "autumn rain"}
+    assert all({"long", "walk"} <= set(edge.words) for edge in found.edges)
+
+
+def test_a_name_is_widened_to_the_capitals_around_it_but_not_over_an_owner() -> None:
+    def widened(text: str, span: tuple[int, int], but: tuple[int, int] | None) -> str:
+        tokens = list(answering_graph._TOKEN.finditer(text))
+        start, end = answering_graph._widened(tokens, span, but) or (0, 0)
+        return " ".join(token[0] for token in tokens[start:end])
+
+    assert widened("today Captain Edda Krol runs", (2, 3), None) == "Captain Edda Krol"
+    assert widened("Captain Edda Krol runs", (1, 2), (3, 4)) == "Captain Edda Krol"
+    assert widened("Nora's Edda Krol runs", (1, 2), (3, 4)) == "Edda Krol"
+    assert widened("The Edda Krol runs", (1, 2), (3, 4)) == "Edda Krol"
+    assert widened("the walk of Edda", (1, 2), None) == "walk"
 
 
 def test_a_name_within_a_description_is_a_place_of_its_own() -> None:
@@ -501,11 +527,19 @@ def test_only_records_that_stand_are_asked(subject: Subject) -> None:
         ("Edda Krol is a citizen of the Low Isles.", ("Edda Krol is a citizen of", "the Low Isles")),
         ("The school where Edda Krol was educated is School of Fen.", ("The school where Edda Krol was educated is", "School of Fen")),
         ("Duke of Oster died in the city of Fen.", ("Duke of Oster died in the city of", "Fen")),
+        ("Edda Krol plays Norvanian football.", None),
+        ("Edda Krol is known for the sport of Norvanian football.", ("Edda Krol is known for the sport of", "Norvanian football")),
+        ("The spouse of Edda Krol speaks Norse.", ("The spouse of Edda Krol speaks", "Norse")),
+        ("Edda Krol is Duke of the old town.", ("Edda Krol is Duke of the", "old town")),
         ("Edda Krol", None),
     ],
 )  # fmt: skip
 def test_a_fact_is_cut_into_its_question_and_its_answer(fact: str, cut: tuple[str, str] | None) -> None:
     assert question_of(fact) == cut
+
+
+def test_a_fact_without_a_cut_contradicts_nothing() -> None:
+    assert superseding(["Edda Krol", "Edda Krol plays the cello.", "Edda Krol", "Edda Krol plays the harp."]) == {1: 3}
 
 
 def test_a_fact_supersedes_the_one_before_it_with_the_same_question() -> None:

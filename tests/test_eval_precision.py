@@ -103,12 +103,46 @@ def test_a_world_is_asked_through_recall(folder: Path) -> None:
 
 
 def test_less_of_a_belief_can_be_written(folder: Path) -> None:
-    names = precision.evaluate(folder, embedder="none", text="names")
-    content = precision.evaluate(folder, embedder="none", text="content")
-    assert names.passed >= 6
-    assert {each.case for each in content.judged if "missing" in each.failures} >= {"hosepipe"}  # an alias
+    world = [{**each, "why_it_matters": "Keeps slugs away."} if each["_id"] == "b-mulch" else each for each in WORLD]
+    (folder / BELIEFS).write_text(json.dumps(world), "utf-8")
+    (folder / CASES).write_text(json.dumps([*ASKED, case("slugs", relevantBeliefs=only("mulch"))]), "utf-8")
+    passed = {
+        text: {each.case for each in precision.evaluate(folder, embedder="none", text=text).judged if each.passed}
+        for text in precision.TEXTS
+    }
+    assert "slugs" in passed["all"]
+    assert passed["all"] - passed["content"] == {"slugs"}
+    assert passed["all"] - passed["names"] == {"slugs", "empty"}, "nor what the prelude says"
     with pytest.raises(InvalidArgument, match="text: unknown"):
         precision.evaluate(folder, text="everything")
+
+
+def test_r21_aliases_are_laid_and_a_name_of_two_beliefs_means_the_first(folder: Path) -> None:
+    """Of "clay" in two scopes the second keeps its words; an alias that only spells the name is none."""
+    world = [
+        belief("raised_bed", "Grows leeks.", aliases=["Raised Bed", "clay", "raised bed"]),
+        belief("pot", "Holds the ladle.", aliases=["clay"], scope=["domain:kitchen"]),
+    ]
+    asked = [
+        case("clay", relevantBeliefs=only("raised_bed")),
+        case("clay", scope=("domain:kitchen",), relevantBeliefs=only("pot")),
+    ]
+    for name, content in ((BELIEFS, world), (CASES, asked)):
+        (folder / name).write_text(json.dumps(content), "utf-8")
+    report = precision.evaluate(folder, embedder="none")
+    assert (report.passed, report.not_aliases) == (2, 1)
+    assert report.as_dict()["not_aliases"] == 1
+    bare = precision.evaluate(folder, embedder="none", text="content")
+    assert [each.failures for each in bare.judged] == [("missing",), ("missing",)], "no claim has the name"
+
+
+def test_the_pinned_tier_is_in_the_order_of_the_seed(folder: Path) -> None:
+    world = [belief(name, f"Keeps {name}.", pinned=True) for name in ("newts", "adders", "mice")]
+    world[0]["created_at"] = "2026-05-01T00:00:00Z"
+    expected: dict[str, Any] = {"pinnedFacts": {"mustInclude": ["b-newts"], "mustExclude": ["b-adders", "b-mice"]}}
+    for name, content in ((BELIEFS, world), (CASES, [{**case("pond", **expected), "budget": {"maxBeliefs": 1}}])):
+        (folder / name).write_text(json.dumps(content), "utf-8")
+    assert precision.evaluate(folder, embedder="none").passed == 1
 
 
 # --- the verdict --------------------------------------------------------------------------------------------------------

@@ -91,7 +91,20 @@ SEEN: dict[str, Callable[[stead.Subject], object]] = {
     "erasures": lambda me: [str(each) for each in me.erasures()],
 }  # fmt: skip
 WITHOUT_CONTENT = {"decisions", "explain", "open_sessions", "erasures"}
-ELSEWHERE = {"session", "version", "name", "tenant", "zone", "purpose", "audience", "consent", "consents", "event", "alias", "unalias"}
+ELSEWHERE = {
+    "session",
+    "version",
+    "name",
+    "tenant",
+    "zone",
+    "purpose",
+    "audience",
+    "consent",
+    "consents",
+    "event",
+    "alias",
+    "unalias",
+}
 """Names of a handle that take no id and return no text: session is tested by its episodes, version by slots, alias by aliases."""
 
 

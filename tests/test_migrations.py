@@ -177,7 +177,9 @@ def test_r24_what_contradicted_in_words_only_is_met_by_the_next_write(last: Path
         assert [each.status for each in works.values()] == ["active", "active"]
         outcome = ana.remember("Works at Cobalt")
         assert (outcome.decision, set(outcome.affected)) == ("SUPERSEDE", {each.id for each in works.values()})
-        assert [each.claim for each in ana.recall("Where does Ana work?").facts if "Works" in each.claim] == ["Works at Cobalt"]
+        assert [each.claim for each in ana.recall("Where does Ana work?").facts if "Works" in each.claim] == [
+            "Works at Cobalt"
+        ]
         assert ana.rollback(works["Works at Borealis"].id).rule == "rolled_back"
         assert ana.record(works["Works at Borealis"].id).status == "active"
     assert ledger(last) == [(1, "initial"), (2, "governing"), (3, "resolving")]

@@ -41,16 +41,29 @@ def test_our_own_pairs() -> None:
     assert (accuracy >= 0.98, precision >= 0.99, recall >= 0.95) == (True, True, True), wrong
 
 
+def test_our_second_set_of_pairs() -> None:
+    """R24: facts with one answer in active, passive, copular and relative forms, written before the code that reads them."""
+    assert len(labelled("own_pairs2.yaml")) >= 350
+    accuracy, precision, recall, wrong = score("own_pairs2.yaml")
+    assert (accuracy >= 0.98, precision >= 0.99, recall >= 0.98) == (True, True, True), wrong
+
+
 def test_pairs_of_another_annotator() -> None:
     """R24: when unsure ADD, so precision stands above recall."""
     accuracy, precision, recall, wrong = score("pairs.yaml")
-    assert (accuracy >= 0.85, precision >= 0.99, recall >= 0.83) == (True, True, True), wrong
+    assert (accuracy >= 0.94, precision >= 0.99, recall >= 0.95) == (True, True, True), wrong
+
+
+def test_pairs_that_say_everything_in_other_words() -> None:
+    """R24: hard paraphrases on both sides; what can't be read is left alone."""
+    accuracy, precision, recall, wrong = score("pairs2.yaml")
+    assert (accuracy >= 0.63, precision >= 0.99, recall >= 0.60) == (True, True, True), wrong
 
 
 def test_no_merge_of_what_is_not_the_same() -> None:
     """R21: nothing that two people would keep apart is taken as the same or as a refinement."""
     merges = (Kind.SAME, Kind.REFINES, Kind.COARSER)
-    for name in ("own_pairs.yaml", "pairs.yaml"):
+    for name in ("own_pairs.yaml", "own_pairs2.yaml", "pairs.yaml", "pairs2.yaml"):
         for old, new, want in labelled(name):
             if want in (Kind.UNRELATED, Kind.CONTRADICTS):
                 assert compare(old, new).kind not in merges, (old, new)
@@ -84,4 +97,4 @@ def test_a_sentence_is_read_in_less_than_a_millisecond() -> None:
     start = time.process_time()
     for fact in facts:
         read(f"{fact} these days")  # no text that a cache has seen
-    assert (time.process_time() - start) / len(facts) < 0.002  # twice the goal: the machine is shared
+    assert (time.process_time() - start) / len(facts) < 0.0015  # five times what it takes: the machine is shared

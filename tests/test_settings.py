@@ -21,6 +21,7 @@ VALUES: dict[str, tuple[str, Any]] = {
     "audience": ('["family", "doctor"]', ("family", "doctor")),
     "policy": ('"policy.toml"', "policy.toml"),
     "model": ('"openai:gpt-x"', "openai:gpt-x"),
+    "resolver": ('"model"', "model"),
     "busy_timeout": ("2", 2.0),
 }
 """Each setting as TOML, and as what it is read as."""
@@ -162,7 +163,13 @@ def test_a_wrong_value_in_a_file_names_file_key_and_fix(layers: Layers, line: st
 
 @pytest.mark.parametrize(
     ("variable", "text"),
-    [("STEAD_ZONE", "Mars/Base"), ("STEAD_BUSY_TIMEOUT", "soon"), ("STEAD_EMBEDDER", "x"), ("STEAD_AUDIENCE", ",")],
+    [
+        ("STEAD_ZONE", "Mars/Base"),
+        ("STEAD_BUSY_TIMEOUT", "soon"),
+        ("STEAD_EMBEDDER", "x"),
+        ("STEAD_RESOLVER", "x"),
+        ("STEAD_AUDIENCE", ","),
+    ],
 )
 def test_a_wrong_value_in_the_environment_names_the_variable(layers: Layers, variable: str, text: str) -> None:
     with pytest.raises(InvalidArgument) as caught:

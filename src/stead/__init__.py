@@ -52,7 +52,9 @@ if TYPE_CHECKING:
     from stead.memory.session import Session
     from stead.memory.store import Store, Subject
     from stead.memory.store import open_store as open  # noqa: A004 - stead.open is the verb
+    from stead.model.alias import Alias
     from stead.model.authority import Authority
+    from stead.model.consolidation import Consolidation
     from stead.model.context import Budget, Context, Divergence, EpisodeHit, Fact, Interval, Question
     from stead.model.derive import Derived
     from stead.model.erasure import Erasure
@@ -70,7 +72,9 @@ _HOMES = {
     " StoreCorrupt StoreNotFound StoreNotWritable UnknownRecord VersionMismatch",
     "stead.memory.session": "Session",
     "stead.memory.store": "Store Subject",
+    "stead.model.alias": "Alias",
     "stead.model.authority": "Authority",
+    "stead.model.consolidation": "Consolidation",
     "stead.model.context": "Budget Context Divergence EpisodeHit Fact Interval Question",
     "stead.model.derive": "Derived",
     "stead.model.erasure": "Erasure",
@@ -83,11 +87,13 @@ _HOMES = {
 _HOME = {name: module for module, listed in _HOMES.items() for name in listed.split()}
 
 __all__ = [
+    "Alias",
     "AmbiguousTime",
     "Authority",
     "BackendError",
     "Budget",
     "Conflict",
+    "Consolidation",
     "Context",
     "CrossSubject",
     "CrossTenant",

@@ -16,6 +16,7 @@ from stead.errors import InvalidArgument
 
 FILE_NAME: Final = "stead.toml"
 EMBEDDERS: Final = ("none", "auto", "local", "multilingual")
+RESOLVERS: Final = ("local", "model")
 PREFIX: Final = "STEAD_"
 NOT_SETTINGS: Final = frozenset({"STEAD_DEBUG"})
 """Variables of Stead's that are no settings."""
@@ -45,6 +46,8 @@ class Settings:
     """A TOML file that is laid over the built-in policy."""
     model: str | None = None
     """Who reads sessions beside the rules: ``anthropic:NAME``, ``openai:NAME`` or a base URL; nobody by default."""
+    resolver: str = "local"
+    """Who relates claims without a slot: the local resolver, or the model where words alone don't tell."""
     busy_timeout: float = 30.0
     """How many seconds to wait for another writer."""
     origins: Mapping[str, str] = field(default_factory=dict)
@@ -201,6 +204,12 @@ def _embedder(value: object) -> Value | _Wrong:
     return _Wrong("no such embedder", f"Write one of: {', '.join(EMBEDDERS)}.")
 
 
+def _resolver(value: object) -> Value | _Wrong:
+    if isinstance(value, str) and value in RESOLVERS:
+        return value
+    return _Wrong("no such resolver", f"Write one of: {', '.join(RESOLVERS)}.")
+
+
 def _audience(value: object) -> Value | _Wrong:
     parts = [value] if isinstance(value, str) else value
     if isinstance(parts, list | tuple) and parts and all(isinstance(part, str) and part.strip() for part in parts):
@@ -225,6 +234,7 @@ CHECKS: Final[Mapping[str, Callable[[object], Value | _Wrong]]] = MappingProxyTy
         "audience": _audience,
         "policy": _text('"policy.toml"'),
         "model": _text('"anthropic:claude-haiku-4-5"'),
+        "resolver": _resolver,
         "busy_timeout": _seconds,
     }
 )

@@ -36,6 +36,36 @@ def neither(label: int, day: int) -> Op:
 
 
 FOUND: Final[Mapping[str, tuple[Op, ...]]] = {
+    "R28: what a record had ended before an answer moved it comes back when its correction is rolled back": (
+        said(1, 6, "q", end=11, corrected=True),
+        said(10, 8, "q", 9, 11, authority="confirmed"),
+        said(17, 10, "p", 0, scope="w/v"),
+        said(24, 10, "R\t S", 1, speaker="ben", authority="inferred"),
+        on(25, 10, "confirm", 24),
+        Op(26, 10, "both", {"among": 57, "scopes": ["", "w/v", "", "w"]}),
+        repaired(29, 10, "correct", 24, "p"),
+        on(34, 11, "rollback", 17),
+    ),
+    "R28: what was corrected twice stands again, and neither correction": (
+        said(0, 7, "p", 2),
+        repaired(1, 8, "correct", 0, "q"),
+        repaired(2, 9, "correct", 1, "r"),
+        on(3, 10, "rollback", 0),
+        on(4, 11, "rollback", 1),
+    ),
+    "R28: a successor that was corrected goes with its correction": (
+        said(0, 7, "p", 2),
+        said(1, 8, "q", 4),
+        repaired(2, 9, "correct", 1, "r"),
+        on(3, 10, "rollback", 0),
+    ),
+    "R28: a successor that was corrected after it had ended goes with its correction": (
+        said(0, 7, "p", 2),
+        said(1, 8, "q", 4),
+        said(2, 9, "s", 6),
+        repaired(3, 10, "correct", 1, "r"),
+        on(4, 11, "rollback", 0),
+    ),
     "R26: superseded records that are still contested over a past stretch are asked about": (
         said(0, 7, "p", 2),
         said(1, 8, "q", speaker="ben"),

@@ -489,30 +489,43 @@ class Reference:
             self.rows[ref] = replace(row.without_settlement(row.successor), status="active", successor=None)
             if row.corrected:
                 self._repair(self.rows[ref])
-        elif self.rows[row.successor].rank == RANK["system_of_record"] and self.rows[row.successor].status in LAID:
-            raise Refusal("forbidden")
-        elif self.corrections.get(row.successor) == ref:
-            self._give_back(ref, row.successor)
         else:
-            self._withdraw(row.successor)
+            self._undo(ref, row.successor)
         changed = [(old, self.rows[each]) for each, old in before.items() if old != self.rows[each]]
         for place in sorted({(each.attribute, each.scope) for pair in changed for each in pair}):
             self._owe_tails(place)
 
-    def _give_back(self, ref: int, correction: int) -> None:
-        """Let a record have its place again, with all that it had ended and what has ended its correction since."""
-        after = self.rows[correction].successor
-        if after is not None and self.corrections.get(after) == correction:
-            self._give_back(correction, after)  # it was corrected in its turn: that goes as well
-        heir = self._retire(correction)
-        self._free(ref, correction, heir)
-        self._hand_over(correction, ref)
+    def _undo(self, ref: int, successor: int) -> None:
+        """Undo what took a record's place, with all that had been corrected in it."""
+        while self.corrections.get(after := self.rows[successor].successor or -1) == successor:
+            successor = after
+        if self.rows[successor].rank == RANK["system_of_record"] and self.rows[successor].status in LAID:
+            raise Refusal("forbidden")
+        line = [successor]
+        while line[-1] in self.corrections and self.corrections[line[-1]] != ref:
+            line.append(self.corrections[line[-1]])
+        if line[-1] in self.corrections:
+            self._give_back(ref, line)
+        else:
+            self._withdraw(line)
 
-    def _withdraw(self, gone: int) -> None:
+    def _give_back(self, ref: int, line: list[int]) -> None:
+        """Let a record have its place again, with all that it had ended and what has ended its correction since."""
+        heir, *_ = [self._retire(each) for each in line]
+        for each in line:
+            for other in line:
+                self.rows[each] = self.rows[each].without_cuts_of(other)
+        self._set(ref, successor=line[0])
+        self._free(ref, line[0], heir)
+        self._hand_over(line[0], ref)
+
+    def _withdraw(self, line: list[int]) -> None:
         """Retract a record and lift every end that it caused; what superseded it takes over its predecessors."""
+        gone = line[0]
         heir = self._retire(gone)
-        freed = [ref for ref, row in self.rows.items() if row.successor == gone]
-        for ref in self.rows:
+        others = [ref for ref in self.rows if ref not in line]
+        freed = [ref for ref in others if self.rows[ref].successor == gone]
+        for ref in others:
             self._free(ref, gone, heir)
         for row in [self.rows[ref] for ref in freed]:
             corrections = [cut.cause for cut in row.cuts if cut.why == "corrected"]
@@ -536,7 +549,8 @@ class Reference:
         """Let a record take another's place as the cause of ends."""
         for ref, row in list(self.rows.items()):
             cuts = tuple(Cut(cut.span, new if cut.cause == old else cut.cause, cut.why) for cut in row.cuts)
-            successor = new if row.successor == old and ref != new else row.successor
+            was_corrected = row.status == "retracted" and cuts == row.cuts
+            successor = new if row.successor == old and ref != new and not was_corrected else row.successor
             self.rows[ref] = replace(row, cuts=cuts, successor=successor)
 
     def _owe_tails(self, place: tuple[str, str]) -> None:

@@ -10,6 +10,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from importlib.util import find_spec
 from pathlib import Path
 from statistics import fmean, median
 from tempfile import TemporaryDirectory
@@ -120,8 +121,10 @@ def evaluate(
     """
     if isinstance(writes, bool) or not isinstance(writes, int) or writes < 1:
         raise InvalidArgument("writes", "not a whole number from 1", "500 is the default.")
-    if not all(0 <= each <= 1 for each in densities):
-        raise InvalidArgument("densities", "not all from 0 to 1", "0.3 says that three claims in ten contradict.")
+    if not densities or not all(0 <= each <= 1 for each in densities):
+        raise InvalidArgument(
+            "densities", "none, or not all from 0 to 1", "0.3 says that three claims in ten contradict."
+        )
     rows: list[Row] = []
     for density in densities:
         rows.append(_played(Stream(count=writes, density=density, seed=seed, slotted=slotted)))
@@ -201,6 +204,27 @@ def _row(row: Row) -> dict[str, object]:
     }  # fmt: skip
 
 
+def check_plot(file: str | Path) -> str:
+    """Return the format that a plot would have, before anything is measured for it.
+
+    Raises
+    ------
+    InvalidArgument
+        The name ends otherwise, or its folder isn't there.
+    MissingExtra
+        Nothing to draw with is installed.
+    """
+    path = Path(file)
+    kind = path.suffix.removeprefix(".").lower()
+    if kind not in FORMATS:
+        raise InvalidArgument("plot", "no such format", f"End the name with one of: {', '.join(FORMATS)}.")
+    if not path.parent.is_dir():
+        raise InvalidArgument("plot", "no such folder", "Make the folder first, or name another.")
+    if find_spec("matplotlib") is None:
+        raise MissingExtra("drawing needs matplotlib", extra="plots")
+    return kind
+
+
 def plot(report: Report, file: str | Path) -> None:
     """Draw accuracy over density, with the time of a write below it.
 
@@ -215,15 +239,10 @@ def plot(report: Report, file: str | Path) -> None:
     ------
     InvalidArgument, MissingExtra
     """
-    path = Path(file)
-    kind = path.suffix.removeprefix(".").lower()
-    if kind not in FORMATS:
-        raise InvalidArgument("plot", "no such format", f"End the name with one of: {', '.join(FORMATS)}.")
-    try:
-        from matplotlib.backends.backend_agg import FigureCanvasAgg
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise MissingExtra("drawing needs matplotlib", extra="plots") from None
+    kind = check_plot(file)
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
     figure = Figure(figsize=(7, 5.5), layout="constrained")
     FigureCanvasAgg(figure)
     above, below = figure.subplots(2, 1, sharex=True, height_ratios=(2, 1))
@@ -231,14 +250,15 @@ def plot(report: Report, file: str | Path) -> None:
     above.plot(across, [each.accuracy for each in report.rows], marker="o")
     above.set_ylabel("decisions that are right")
     above.set_ylim(min(0.9, *(each.accuracy - 0.02 for each in report.rows)), 1.005)
-    above.set_title(f"{'Slotted' if report.slotted else 'Unslotted'} claims")
+    kind_of = "Claims with slots" if report.slotted else "Claims without slots"
+    above.set_title(f"{kind_of}: {max(each.writes for each in report.rows)} writes at each density, seed {report.seed}")
     below.plot(across, [each.median_ms for each in report.rows], marker="o", label="median")
     below.plot(across, [each.mean_ms for each in report.rows], marker="x", label="mean")
     below.plot(across, [each.processor_ms for each in report.rows], marker="s", label="mean, processor alone")
     below.set_ylim(bottom=0)
     below.set_ylabel("ms per write")
     below.set_xlabel("contradictions among the claims, %")
-    below.legend()
+    figure.legend(loc="outside lower center", ncols=3)
     for axes in (above, below):
         axes.grid(visible=True, alpha=0.3)
-    figure.savefig(path, format=kind, metadata={"Date": None} if kind == "svg" else None)
+    figure.savefig(Path(file), format=kind, metadata={"Date": None} if kind == "svg" else None)

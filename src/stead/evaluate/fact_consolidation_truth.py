@@ -3,13 +3,14 @@
 **Contradictions.** Every fact is cut in two at each of its words. A cut is good where the first part says a relation (it has a
 lower-case word that isn't a function word, or a form of *be* or *have*) and the rest is a bare value: a name (it begins with a
 capital or a digit, after an article if there is one, and has no lower-case word but function words, and no form of *be* or
-*have*), or a common noun phrase (lower case, without a function word but *and*). The first good cut is the fact's question; the
-rest is its answer. Facts with one question and different answers contradict each other; the one with the higher number is right,
-and it supersedes the one just before it.
+*have*), or a common noun phrase (lower case, without a function word but *and*) that no capitalised word stands before. The first
+good cut is the fact's question; the rest is its answer. Where there is none, the value may be a name that ends in common nouns
+("American football"), after a function word or a form of *be*. Facts with one question and different answers contradict each
+other; the one with the higher number is right, and it supersedes the one just before it.
 
-Limits: values with a lower-case noun inside ("Duke of the old town") have no good cut and are left out; so are facts whose value
-stands first ("Rome is the capital of Italy"). A relation that takes many values is treated as the data set does, as one that
-takes one.
+Limits: a value with common nouns behind a function word ("Duke of the old town") is cut within, so that what contradicts it isn't
+known; nor is it where the value stands first ("Rome is the capital of Italy"). A relation that takes many values is treated
+as the data set does, as one that takes one.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from __future__ import annotations
 import re
 import string
 from collections.abc import Sequence
+from itertools import chain
 
 _FUNCTION = frozenset(
     "a an the of and or in on at to by for from with as de la le du des del van von der den di da el al y e und et".split()
@@ -33,10 +35,11 @@ def question_of(fact: str) -> tuple[str, str] | None:
     ('Ada Mbeki plays the position of', 'left wing')
     """
     found = fact.rstrip().removesuffix(".").split()
-    for place in range(1, len(found)):
-        if _says_a_relation(found[:place]) and _is_bare(found[place:]):
-            return " ".join(found[:place]), " ".join(found[place:])
-    return None
+    cuts = [(found[:place], found[place:]) for place in range(1, len(found)) if _says_a_relation(found[:place])]
+    good = (cut for cut in cuts if _is_bare(cut[1]) and not _splits_a_name(*cut))
+    mixed = (cut for cut in cuts if cut[0][-1] in _FUNCTION | _BE and _ends_in_nouns(cut[1]))
+    head, tail = next(chain(good, mixed), (None, None))
+    return (" ".join(head), " ".join(tail)) if head and tail else None
 
 
 def _says_a_relation(head: Sequence[str]) -> bool:
@@ -50,6 +53,14 @@ def _is_bare(tail: Sequence[str]) -> bool:
     if not _is_lower(own[0]):
         return all(not _is_lower(each) or each in _FUNCTION for each in own)
     return own is tail and not any(each in _FUNCTION and each != "and" for each in own)
+
+
+def _splits_a_name(head: Sequence[str], tail: Sequence[str]) -> bool:
+    return not _is_lower(head[-1]) and _is_lower(tail[0]) and tail[0] not in _ARTICLES
+
+
+def _ends_in_nouns(tail: Sequence[str]) -> bool:
+    return not _is_lower(tail[0]) and not any(each in _FUNCTION | _BE for each in tail)
 
 
 def _is_lower(word: str) -> bool:

@@ -4,15 +4,18 @@ How its world is put into Stead's, from its documentation and runner and not fro
 
 ================  ========================================================================================================
 belief            one claim without a slot, with the words that the runner sends to every memory: name, aliases, content, why
+alias             an `alias` of the belief's name too, which the runner sends beside the words; what names two beliefs, as one
+                  word does in two scopes, means the first of them (R21), and the words of the other still have it
 user              a subject of the same store
 scope             a scope of one segment, called the same; several scopes are asked one after the other and their answers
                   interleaved by rank, as the runner does
 superseded        the chain is written in order; each next belief is a `correct` with ``meaning="changed"`` of the one before
 resolved          holds until then
-pinned            the category ``pinned``, looked up for a tier of its own whatever the query, and left out of the relevant one
+pinned            the category ``pinned``, looked up for a tier of its own whatever the query, in the seed's order as the runner
+                  lists it, and left out of the relevant one
 open question     the category ``open question`` and the audience ``questions``: a tier of its own, which no agent's words find
 edited by a user  authority ``confirmed``; everything else is ``stated``
-new aliases       `correct` with the belief's words and the new ones
+new aliases       `correct` with the belief's words and the new ones, and an `alias` for each
 relation          its participants in the asked scopes join the relevant tier behind it; the runner does this for every memory
 persona           what is known in the scope ``user:universal``, as one text; the runner has a constant text of its own here
 ================  ========================================================================================================
@@ -31,15 +34,17 @@ from tempfile import TemporaryDirectory
 from typing import Self
 
 from stead.clock import StoryClock
-from stead.errors import InvalidArgument
+from stead.errors import IllegalTransition, InvalidArgument
 from stead.evaluate.precision_cases import Belief, Case, Given, Judged, beliefs, cases, judge, sessions
 from stead.ids import seeded_ids
 from stead.index.embedders import Embedder
 from stead.index.embedders import load as load_embedder
 from stead.memory import Store, Subject, open_store
+from stead.model.alias import folded
 from stead.model.context import Budget
 from stead.model.period import from_datetime
 from stead.policy import SENSITIVE
+from stead.recall.names import as_read
 
 PINNED, QUESTION, ASKING = "pinned", "open question", "questions"
 UNIVERSAL = "user:universal"
@@ -62,6 +67,8 @@ class Report:
     turns: tuple[Judged, ...]
     not_standing: int
     """Beliefs that the write policy didn't let stand."""
+    not_aliases: int
+    """Aliases that mean another belief already."""
 
     @property
     def passed(self) -> int:
@@ -90,6 +97,7 @@ class Report:
         return {
             "text": self.text, "embedder": self.embedder, "cases": len(self.judged), "passed": self.passed,
             "precision": _rounded(self.precision), "recall": _rounded(self.recall), "not_standing": self.not_standing,
+            "not_aliases": self.not_aliases,
             "turns": len(self.turns), "turns_passed": sum(each.passed for each in self.turns),
             "categories": [
                 {
@@ -110,7 +118,8 @@ class Report:
         turns = f"{sum(each.passed for each in self.turns)} of {len(self.turns)} turns of sessions"
         yield f"PrecisionMemBench: {self.passed} of {len(self.judged)} cases pass, {turns}"
         yield f"mean precision {_figure(self.precision)}, mean recall {_figure(self.recall)}"
-        yield f"written: {self.text}; embedder: {self.embedder}; beliefs that don't stand: {self.not_standing}"
+        yield f"written: {self.text}; embedder: {self.embedder}"
+        yield f"beliefs that don't stand: {self.not_standing}; aliases that mean another belief: {self.not_aliases}"
         yield f"  {'category':<34}  passed  precision  why not (cases)"
         for name, group in self.by_category().items():
             why = Counter(kind for each in group for kind in set(each.failures))
@@ -157,14 +166,14 @@ def evaluate(data: str | Path, *, embedder: str | Embedder | None = "auto", text
     judged, turns = [], []
     with _world(seed, model, text) as world:
         judged += [judge(case, world.ask(case), pinned) for case in asked]
-        waiting = world.not_standing
+        waiting, taken = world.not_standing, world.not_aliases
     with _world(seed, model, text) as world:
         for turn in (turn for session in played for turn in session):
             turns.append(judge(turn, world.ask(turn), pinned))
             world.change(turn)
     return Report(
         text=text, embedder=model.version.stamp if model else "none", judged=tuple(judged), turns=tuple(turns),
-        not_standing=waiting,
+        not_standing=waiting, not_aliases=taken,
     )  # fmt: skip
 
 
@@ -182,6 +191,7 @@ class _World:
     belief: dict[str, str] = field(default_factory=dict)
     """The belief of each record."""
     not_standing: int = 0
+    not_aliases: int = 0
 
     def __enter__(self) -> Self:
         return self
@@ -207,6 +217,7 @@ class _World:
             else:
                 outcome = self._subject(each.user).correct(old, self._words(each), meaning="changed")
                 self._note(each, outcome.record, outcome.status)
+            self._name(each)
         self.clock.instant = from_datetime(NOW)
 
     def _remember(self, belief: Belief) -> None:
@@ -226,6 +237,18 @@ class _World:
         if record is not None:
             self.record[belief.id], self.belief[record] = record, belief.id
 
+    def _name(self, belief: Belief) -> None:
+        """Lay the belief's aliases, as far as they mean nothing else."""
+        subject, means = self._subject(belief.user), belief.name.replace("_", " ")
+        for each in belief.aliases:
+            if folded(each) == folded(means) or as_read(each) == as_read(means):
+                continue  # two spellings of one name
+            self.clock.instant += 1
+            try:
+                subject.alias(each, means=means)
+            except IllegalTransition:
+                self.not_aliases += 1
+
     def _words(self, belief: Belief) -> str:
         parts = {"name": [belief.name], "aliases": belief.aliases, "content": [belief.content], "why": [belief.why]}
         return " ".join(each for part in TEXTS[self.text] for each in parts[part] if each)
@@ -236,6 +259,7 @@ class _World:
         if turn.create is not None:
             self.known[turn.create.id] = turn.create
             self._remember(turn.create)
+            self._name(turn.create)
         if turn.aliases is not None and turn.aliases[0] in self.record:
             old = self.known[turn.aliases[0]]
             new = replace(old, aliases=tuple(dict.fromkeys((*old.aliases, *turn.aliases[1]))))
@@ -243,6 +267,7 @@ class _World:
             if self._words(new) != self._words(old):
                 outcome = self._subject(new.user).correct(self.record[new.id], self._words(new), meaning="changed")
                 self._note(new, outcome.record, outcome.status)
+                self._name(new)
 
     def ask(self, case: Case) -> Given:
         """Return the tiers for one case, put together as the runner does."""
@@ -264,7 +289,8 @@ class _World:
             for scope in scopes
             for each in subject.recall(category=category, scope=scope, audience=audience, budget=_EVERYTHING).facts
         ]
-        return list(dict.fromkeys(found))
+        place = {each: n for n, each in enumerate(self.known)}
+        return sorted(set(found), key=lambda each: place.get(each, len(place)))
 
     def _relevant(self, subject: Subject, case: Case, pinned: frozenset[str]) -> list[str]:
         if not case.query.strip() or case.most == 0:

@@ -107,6 +107,8 @@ def _meant(desk: Desk, rows: Iterable[AliasRow], name: str, means: str) -> str:
     for field, text in (("name", name), ("means", means)):
         if {folded(text), as_read(text)} & _OURSELVES:
             raise InvalidArgument(field, "is the subject itself", "An alias joins two entities beside the subject.")
+    if folded(name) == folded(means):
+        raise InvalidArgument("means", "is the name itself", "Name another entity.")
     by_name = {folded(each.name): each for each in rows}
     through = by_name.get(folded(means))
     entity = through.means if through else _spelled(desk, rows, means)

@@ -100,7 +100,7 @@ def correct(desk: Desk, record: str, candidate: Candidate) -> Logged:
     """Put a new record in the place of a laid one that was never true: same place on the strip, same ends (R22)."""
     old = desk.find(record)
     tx = desk.instant()
-    work = SlotWork.whole_slot(desk.store, old, tx)
+    work = SlotWork.whole_chain(desk.store, old, tx)  # what it ended before it was moved is handed over too
     number = desk.store.next_record()
     slot, value = _answering(desk, old, candidate)
     new = replace(

@@ -12,13 +12,14 @@ from stead.memory.gate import forbidden
 from stead.memory.remember import existing_for
 from stead.memory.revalidating import keep
 from stead.memory.slotwork import SlotWork
+from stead.memory.unslotted import met_by
 from stead.model.authority import Authority
 from stead.model.outcome import Decision
 from stead.model.period import FOREVER, Instant, Period
 from stead.model.record import Status
 from stead.recall.reviews import review_id, reviewed, unrested
-from stead.resolve import question_id, resolve
-from stead.store.values import Revision, statement
+from stead.resolve import question_id
+from stead.store.values import EdgeRow, Revision
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,8 +49,7 @@ def confirm(desk: Desk, record: str, terms: Terms, zone: str | None = None) -> L
         confirmed_how="confirm", status=Status.ACTIVE, waits_for=None, answer_by=None, stated_from=period.start,
         stated_until=period.end,
     )  # fmt: skip
-    existing = existing_for(desk, new, period, tx)
-    verdict = resolve(statement(new), [statement(each) for each in existing], same_terms=frozenset())
+    new, existing, verdict = met_by(desk, new, existing_for(desk, new, period, tx))
     if verdict.decision in (Decision.NOOP, Decision.CONFIRM):
         raise Forbidden(
             f"{old.id}: a system of record speaks for this slot", hint="Reject it, or correct it at its source."
@@ -58,6 +58,8 @@ def confirm(desk: Desk, record: str, terms: Terms, zone: str | None = None) -> L
     standing = apply_verdict(desk, work, new, verdict)
     affected = work.write(desk.store)
     final = desk.store.revise(old, replace(standing, tx_from=tx))
+    for target in sorted(new.names - old.names):
+        desk.store.add_edge(EdgeRow(record=old.record, kind="overrides", target=target, tx=tx))
     version = None if old.slot is None else desk.store.bump_slot_number(old.slot)
     asked = question_of(work, final) if verdict.decision is Decision.CONTEST else None
     return desk.finish(

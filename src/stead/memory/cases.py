@@ -4,22 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
-from stead.lifecycle.consolidate.aiming import Aim, aim, made_for
+from stead.lifecycle.consolidate.aiming import aim, made_for
 from stead.lifecycle.consolidate.grouping import Keys, answered
-from stead.lifecycle.consolidate.plan import Case, Group, Merged, Plan
+from stead.lifecycle.consolidate.plan import Case, Decided, Group, Merged, Plan, Questioned, Refined, Reviewed
 from stead.lifecycle.consolidate.reading import questions
-from stead.lifecycle.consolidate.replay import replay
+from stead.lifecycle.consolidate.replay import replay, without_known_ends
+from stead.lifecycle.consolidate.share import may_close
 from stead.lifecycle.consolidate.terms import comparable, is_live, may_merge
+from stead.memory.unslotted import opposed
+from stead.model.outcome import Decision
 from stead.model.period import ALL_TIME, Instant
+from stead.model.record import Meaning, Status
 from stead.model.slot import Slot, SlotKey
 from stead.policy import Policy
+from stead.recall.derived import unsupported
+from stead.recall.names import NO_NAMES, Names
+from stead.resolve import arbitrate, resolve
 from stead.resolve.text import Finding, Kind, compare
 from stead.store.protocol import ReadTx
 from stead.store.values import Revision
 
 MERGED_INTO = "merged_into"
 """The edge from a record that says nothing more to the one that says it all; it stays after a rollback."""
+ASKED_AS = "asked_as"
+"""The edge from a record to the proposal that it became; it stays after a rollback."""
 CHUNK = 500
 """Rows named in one query."""
 
@@ -32,8 +42,10 @@ class Reads:
     subject: int
     policy: Policy
     now: Instant
-    related: frozenset[tuple[int, int]] = field(default=frozenset())
-    """Pairs of which a model said that they contradict."""
+    related: Mapping[tuple[int, int], str] = field(default_factory=dict)
+    """What a model said of pairs: ``contradicts`` or ``same``."""
+    names: Names = NO_NAMES
+    """Which names mean one entity today."""
 
     def rows(self, records: Sequence[int]) -> list[Revision]:
         """Return records as they are now, in the order in which they were said."""
@@ -67,39 +79,59 @@ class Reads:
         key = group.key
         assert key is not None
         joining = {
-            each.record: questions(each.claim)[key][0]
+            each.record: questions(each, self.names)[key].value
             for each in rows
-            if each.slot is None and answered(each, keys) == key
+            if each.slot is None and answered(each, keys, self.names) == key
         }
         return replay(self.case(group.phase, key, rows, joining), allowance)
 
     def _pair(self, group: Group, old: Revision, new: Revision, keys: Keys, allowance: int) -> Plan | None:
         fixed = self.fixed((old, new)) | self.unmovable((old, new))
-        if (old.record, new.record) in self.related:
-            aimed: Aim | None = None
-            if (
-                new.record not in fixed
-                and comparable(old, new)
-                and not _is_named(old, keys)
-                and not _is_named(new, keys)
-            ):
-                aimed = made_for(old, new, keys)
-            return (
-                None
-                if aimed is None
-                else replay(self.case(group.phase, aimed.key, (old, new), aimed.joining, judged=True), allowance)
-            )
+        said = self.related.get((old.record, new.record))
+        if said == Kind.SAME:
+            return self._merge(group, old, new, _MODEL, keys, fixed, allowance)
+        if said is not None:
+            named = _is_named(old, keys) or _is_named(new, keys)
+            if new.record in fixed or named or not comparable(old, new):
+                return None
+            made = made_for(old, new, keys, self.names)
+            case = self.case(group.phase, made.key, (old, new), made.joining, said=made.said, judged=True)
+            return replay(case, allowance)
         found = compare(old.claim, new.claim)
         if found.kind is Kind.CONTRADICTS:
-            aimed = aim(old, new, keys, fixed)
+            aimed = aim(old, new, keys, self.names, fixed)
             if aimed is None:
-                return self._left(group, old, new, "apart")
-            return replay(self.case(group.phase, aimed.key, (old, new), aimed.joining), allowance)
+                return self._apart(group, old, new, fixed, allowance)
+            return replay(self.case(group.phase, aimed.key, (old, new), aimed.joining, said=aimed.said), allowance)
         if found.kind in (Kind.SAME, Kind.COARSER):
             return self._merge(group, old, new, found, keys, fixed, allowance)
         if found.kind is Kind.REFINES:
             return self._refine(group, old, new, keys, fixed, allowance)
         return None
+
+    def _apart(self, group: Group, old: Revision, new: Revision, fixed: frozenset[int], allowance: int) -> Plan:
+        """Decide on two claims that contradict each other under questions of their own: a strip of the two, as at a write."""
+        plan = self._left(group, old, new, "apart")
+        if not comparable(old, new) or not plan.case.unserved.isdisjoint({old.record, new.record}):
+            return plan
+        one, others = opposed(new, old)
+        high = any(each.stakes == "high" for each in self.policy.categories_of(new.category, None))
+        verdict = arbitrate(
+            resolve(one, others, same_terms=frozenset()), one, others, high_stakes=high,
+            speakers=lambda _: len({speaker for _, speaker in self._sources([old.record])} - {new.speaker}),
+        )  # fmt: skip
+        if verdict.decision in (Decision.CONFIRM, Decision.CONTEST):
+            protected = new.record in fixed or new.status != Status.ACTIVE or new.meaning == Meaning.CORRECTED
+            plan.left = ["protected"] if protected else ["asked_before"] if self._edges([new], ASKED_AS) else []
+            if not plan.left and may_close(plan, allowance, [new], old):
+                plan.deeds.append(Questioned(record=new.record, rule=verdict.rule, reason=verdict.reason))
+            return plan
+        verdict = without_known_ends(verdict, new, {old.record: old})
+        if verdict.cuts or verdict.own_cuts:
+            plan.left = []
+            if may_close(plan, allowance, [old] if verdict.superseded else [], new):
+                plan.deeds.append(Decided(record=new.record, verdict=verdict))
+        return plan
 
     def _merge(
         self,
@@ -115,13 +147,12 @@ class Reads:
             return None
         plan = self._left(group, old, new, "terms")
         taken_apart = (new.record, old.record) in plan.case.merged_before
-        if taken_apart or new.record in fixed or _is_named(new, keys) or not may_merge(old, new):
+        unserved = not plan.case.unserved.isdisjoint({old.record, new.record})
+        if taken_apart or unserved or new.record in fixed or _is_named(new, keys) or not may_merge(old, new):
             return plan
         plan.left = []
-        if allowance < 1:
-            plan.left.append("share")
-        else:
-            plan.closes = 1
+        exactly = found.kind is Kind.SAME and found is not _MODEL  # a model's word alone takes from the share
+        if exactly or may_close(plan, allowance, [new], old):
             plan.deeds.append(Merged(record=new.record, into=old.record, rule=found.rule))
         return plan
 
@@ -129,22 +160,25 @@ class Reads:
         self, group: Group, old: Revision, new: Revision, keys: Keys, fixed: frozenset[int], allowance: int
     ) -> Plan | None:
         """A claim that says more becomes the next wording of the older one; where it can't, both stand, as at a write."""
-        key = answered(new, keys)
+        key = answered(new, keys, self.names)
         named = _is_named(old, keys) or _is_named(new, keys)
         if key is None or named or not {old.record, new.record}.isdisjoint(fixed) or not comparable(old, new):
             return None
-        answer = questions(new.claim)[key][0] if key in questions(new.claim) else new.value
-        joining = {old.record: questions(old.claim).get(key, (answer, True))[0]}
+        mine, theirs = questions(new, self.names).get(key), questions(old, self.names).get(key)
+        answer = mine.value if mine else new.value
+        joining = {old.record: theirs.value if theirs else answer}
         if new.slot is None:
             joining[new.record] = answer
         plan = replay(self.case(group.phase, key, (old, new), joining), allowance)
-        return plan if any(isinstance(each, Merged) or each.record == new.record for each in plan.deeds) else None
+        if not any(isinstance(each, Refined) for each in plan.deeds):  # it was about these two, not about the question
+            plan.deeds = [each for each in plan.deeds if isinstance(each, Merged | Reviewed)]
+        return plan if plan.deeds or plan.left else None
 
     def _left(self, group: Group, old: Revision, new: Revision, reason: str) -> Plan:
         case = Case(
             phase=group.phase, key=None, scope=old.scope, slot=None, rows=(old, new), joining={}, joined=(),
-            fixed=self.fixed((old, new)), merged_before=self._merged((old, new)), speakers={}, high_stakes=frozenset(),
-            now=self.now,
+            fixed=self.fixed((old, new)), merged_before=self._merged((old, new)), now=self.now, names=self.names,
+            unserved=self._unserved((old, new)),
         )  # fmt: skip
         return Plan(case=case, left=[reason])
 
@@ -155,6 +189,7 @@ class Reads:
         rows: Sequence[Revision],
         joining: Mapping[int, str | None],
         *,
+        said: Mapping[int, str] | None = None,
         judged: bool = False,
     ) -> Case:
         """Return a question with all that is laid in it, and those of the records that would join it."""
@@ -171,13 +206,16 @@ class Reads:
         return Case(
             phase=phase, key=key, scope=scope, slot=found[0].n if found else None, rows=laid,
             joining={each.record: joining[each.record] for each in joined}, joined=joined,
+            said=self._said(key, joined) if said is None else said,
             fixed=self.fixed(everything), merged_before=self._merged(everything),
+            asked_before=frozenset(record for record, _ in self._edges(everything, ASKED_AS)),
+            unserved=self._unserved(everything),
             speakers={record: frozenset(each) for record, each in speakers.items()},
             high_stakes=frozenset(
                 each.record for each in everything
                 if any(one.stakes == "high" for one in self.policy.categories_of(each.category, slot))
             ),
-            now=self.now, judged=judged,
+            now=self.now, names=self.names, judged=judged,
         )  # fmt: skip
 
     def _sources(self, records: Sequence[int]) -> Iterator[tuple[int, str]]:
@@ -188,11 +226,16 @@ class Reads:
     def fixed(self, rows: Sequence[Revision]) -> frozenset[int]:
         """Return the records because of which others ended: to undo that, each must stay what and where it is (R28)."""
         numbers = [each.record for each in rows]
-        causes = {cut.by for each in rows for cut in each.cuts}
-        found = {each for each in numbers if each in causes}
-        for start in range(0, len(numbers), CHUNK):
-            found |= self.store.replacing(self.subject, numbers[start : start + CHUNK])
-        return frozenset(found)
+        found = {cut.by for each in rows for cut in each.cuts if cut.why not in _STOOD_FOR}.intersection(numbers)
+        replaced = [
+            pair
+            for start in range(0, len(numbers), CHUNK)
+            for pair in self.store.replaced_by(self.subject, numbers[start : start + CHUNK])
+        ]
+        merged = set(self._pairs([record for record, _ in replaced], MERGED_INTO))
+        return frozenset(each for each in found if each is not None) | {
+            by for record, by in replaced if (record, by) not in merged
+        }
 
     def unmovable(self, rows: Sequence[Revision]) -> frozenset[int]:
         """Return the records that share their question with others, or have ends that were put on them there."""
@@ -203,13 +246,34 @@ class Reads:
     def _is_alone(self, row: Revision) -> bool:
         return all(each.record == row.record for each in self.store.laid([row.slot or 0], ALL_TIME, None))
 
-    def _merged(self, rows: Sequence[Revision]) -> frozenset[tuple[int, int]]:
-        numbers = [each.record for each in rows]
+    def _said(self, key: SlotKey, joined: Sequence[Revision]) -> dict[int, str]:
+        """Return the entity that words name, where an alias files them under another one (R21)."""
+        found = {each.record: questions(each, self.names).get(key) for each in joined}
+        return {record: each.said_of for record, each in found.items() if each and each.said_of is not None}
+
+    def _unserved(self, rows: Sequence[Revision]) -> frozenset[int]:
+        """Return what was made from something that doesn't hold any more: it neither ends nor stands for others (R37)."""
         return frozenset(
+            unsupported(self.store, self.subject, [each.record for each in rows], self.now, self.now, None)
+        )
+
+    def _merged(self, rows: Sequence[Revision]) -> frozenset[tuple[int, int]]:
+        return frozenset(self._edges(rows, MERGED_INTO))
+
+    def _edges(self, rows: Sequence[Revision], kind: str) -> list[tuple[int, int]]:
+        return self._pairs([each.record for each in rows], kind)
+
+    def _pairs(self, numbers: Sequence[int], kind: str) -> list[tuple[int, int]]:
+        return [
             (edge.record, edge.target)
             for start in range(0, len(numbers), CHUNK)
-            for edge in self.store.edges(numbers[start : start + CHUNK], kind=MERGED_INTO)
-        )
+            for edge in self.store.edges(numbers[start : start + CHUNK], kind=kind)
+        ]
+
+
+_STOOD_FOR: Final = ("merged", "asked")
+"""Why a record ended for which another one stands, that can be undone without that one."""
+_MODEL: Final = Finding(kind=Kind.SAME, rule="model", reason="a model says that they are the same")
 
 
 def _is_named(row: Revision, keys: Keys) -> bool:

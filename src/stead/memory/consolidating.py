@@ -1,61 +1,41 @@
-"""Consolidation: what writes missed is found in the background, and done as they would have done it (R25, R36).
-
-A run plans from a snapshot and thinks without any lock. Each step is one transaction that first checks that every revision it
-is based on is still current and that nothing joined its question; what changed meanwhile is decided anew and never overwritten.
-How far it has come is noted in the same transaction, so that a run which is killed goes on where it was.
-"""
+"""Consolidation: what writes missed is found in the background, and done as they would have done it (R25, R36)."""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import partial
+from collections.abc import Sequence
 from typing import Final
 
 from stead.errors import InvalidArgument, SteadError
-from stead.lifecycle.consolidate.chains import long_chains, to_flatten
-from stead.lifecycle.consolidate.grouping import by_question, near, pairs
-from stead.lifecycle.consolidate.plan import Filed, Group, Plan
-from stead.lifecycle.consolidate.terms import is_live
-from stead.memory import deeds
-from stead.memory.cases import CHUNK, Reads
-from stead.memory.core import Core, Keyed
-from stead.memory.deeds import Carried, Changed, reached
-from stead.memory.desk import Desk, Logged
-from stead.memory.revalidating import revalidate
-from stead.memory.tallies import Tally
-from stead.model.consolidation import PHASES, Consolidated, Consolidation
-from stead.model.outcome import Decision
-from stead.model.record import Status
-from stead.model.slot import SlotKey
-from stead.recall.reviews import reviewed, unrested
-from stead.store.protocol import ReadTx
-from stead.store.values import Revision, RunRow
+from stead.memory.core import Core
+from stead.memory.sweeping import Judge, Run
+from stead.model.consolidation import Consolidated, Consolidation
 
 LIMIT: Final = 1_000
 """Steps of one call."""
 SHARE: Final = 0.05
 """Of a subject's records, how many a run may close without a person's review."""
-LEAST: Final = 10
-"""How many it may close in any case."""
-BATCH: Final = 100
-"""Records that one step files or flattens."""
-_ATTEMPTS: Final = 5
-"""How often a step is decided anew that changed under it."""
-_PAGE: Final = 1_000
-MODEL_CALLS: Final = 100
-"""Pairs of claims about which a model is asked in one run."""
 
 
 def consolidate(
-    core: Core, subjects: Sequence[str], *, dry_run: bool, limit: int, share: float, resume: bool
+    core: Core,
+    subjects: Sequence[str],
+    *,
+    dry_run: bool,
+    limit: int,
+    share: float,
+    resume: bool,
+    judge: Judge | None = None,
 ) -> Consolidation:
     """Consolidate some subjects; the verb is `Store.consolidate`."""
     check_limits(limit, share)
+    if judge is not None and not callable(judge):
+        raise InvalidArgument("judge", "not a function", "Give a function of two claims, or None.")
     left, found = limit, list[Consolidated]()
     for name in subjects:
-        run = _Run(core=core, name=name, dry_run=dry_run, limit=left, share=share, resume=resume)
+        if left < 1 and not dry_run:
+            found.append(Consolidated(subject=name, finished=False))
+            continue
+        run = Run(core=core, name=name, dry_run=dry_run, limit=left, share=share, resume=resume, judge=judge)
         found.append(run.run())
         left -= run.steps
     embedded, failed = _embed(core, dry_run=dry_run, limit=limit)
@@ -83,292 +63,3 @@ def _embed(core: Core, *, dry_run: bool, limit: int) -> tuple[int, bool]:
         return core.embed_backlog(limit), False
     except SteadError:
         return 0, True
-
-
-@dataclass(slots=True, kw_only=True)
-class _Run:
-    """One run over one subject, or what one call does of it."""
-
-    core: Core
-    name: str
-    dry_run: bool
-    limit: int
-    share: float
-    resume: bool
-
-    subject: int = 0
-    row: RunRow | None = None
-    begun: bool = False
-    """Whether it is in the store."""
-    resumed: bool = False
-    steps: int = 0
-    stopped: bool = False
-    tally: Tally = field(default_factory=Tally)
-    touched: set[int] = field(default_factory=set)
-    """Of a dry run: the records that a step would have changed."""
-    found: list[Group] | None = None
-    related: frozenset[tuple[int, int]] = frozenset()
-    summaries: dict[str, int] = field(default_factory=dict)
-
-    def run(self) -> Consolidated:
-        if self._begin():
-            works: dict[str, Callable[[], None]] = {
-                "adopt": self._adopt, "contradictions": partial(self._groups, "contradictions"),
-                "duplicates": partial(self._groups, "duplicates"), "chains": self._chains, "deferred": self._deferred,
-            }  # fmt: skip
-            assert self.row is not None
-            for phase in PHASES[PHASES.index(self.row.phase) :]:
-                if phase != self.row.phase:
-                    self.row = replace(self.row, phase=phase, cursor=0)
-                started = self.core.clock.now()
-                works[phase]()
-                self.tally.took(phase, self.core.clock.now() - started)
-                if self.stopped:
-                    break
-                reached(f"after {phase}")
-            self._finish()
-        row = self.row
-        return Consolidated(
-            subject=self.name, id=row.id if row and self.begun else None, resumed=self.resumed,
-            finished=not self.stopped, closed=row.closed if row else 0, may_close=row.may_close if row else 0,
-            phases=self.tally.phases(), steps=tuple(self.tally.steps), could_be_summarised=self.summaries,
-        )  # fmt: skip
-
-    # --- the run ----------------------------------------------------------------------------------------------------------
-
-    def _begin(self) -> bool:
-        """Find the run that goes on, or make one; it is written with its first step."""
-        with self.core.backend.read() as store:
-            subject = store.subject(self.name)
-            if subject is None:
-                return False
-            self.subject = subject.n
-            kept = store.open_run(subject.n) if self.resume else None
-            now = max(self.core.clock.now(), store.last_instant())
-        if kept is not None:
-            self.row, self.begun, self.resumed = kept, not self.dry_run, True
-            return True
-        may_close = max(LEAST, math.floor(self.share * len(self._live())))
-        self.row = RunRow(
-            id=f"con_{self.core.new_id()}", subject=self.subject, started=now, phase=PHASES[0], cursor=0, closed=0,
-            may_close=may_close if self.share > 0 else 0,
-        )  # fmt: skip
-        return True
-
-    def _finish(self) -> None:
-        if not self.begun or self.stopped or self.dry_run or self.row is None:
-            return
-        with self.core.backend.write() as store:
-            store.keep_run(replace(self.row, finished=self.core.clock.now()))
-        reached("finished")
-
-    def _live(self) -> list[Revision]:
-        """Return what stands, a page at a time: no snapshot is held for long."""
-        rows = [*self._page(Status.ACTIVE), *self._page(Status.CONTESTED)]
-        now = self.core.now()
-        return sorted((each for each in rows if is_live(each, now)), key=lambda each: each.record)
-
-    def _page(self, status: Status) -> Iterator[Revision]:
-        after: str | None = None
-        while True:
-            with self.core.backend.read() as store:
-                page = store.page(self.subject, status=status, scope=None, category=None, limit=_PAGE, after=after)
-            yield from page
-            if len(page) < _PAGE:
-                return
-            after = page[-1].id
-
-    def _reads(self, store: ReadTx) -> Reads:
-        now = max(self.core.clock.now(), store.last_instant())
-        return Reads(store=store, subject=self.subject, policy=self.core.policy, now=now, related=self.related)
-
-    def _write(self, work: Callable[[Desk], Logged | None], cursor: int, closes: int, carried: Carried) -> bool:
-        """Do one step and note it, in one transaction; return whether it did anything."""
-        assert self.row is not None
-        noted = replace(self.row, cursor=cursor, closed=self.row.closed + closes)
-
-        def step(desk: Desk) -> Logged:
-            logged = work(desk)
-            if logged is None:
-                raise Changed
-            desk.store.keep_run(noted)
-            reached("noted")
-            return logged
-
-        self.core.write(self.name, "consolidate", Keyed(work=step))
-        reached("committed")
-        self.row, self.begun = noted, True
-        self.steps += 1
-        self.tally.add(carried.steps)
-        return True
-
-    def _may_go_on(self) -> bool:
-        self.stopped = self.stopped or (self.steps >= self.limit and not self.dry_run)
-        return not self.stopped
-
-    # --- questions, contradictions, duplicates ----------------------------------------------------------------------------
-
-    def _gathered(self) -> list[Group]:
-        """Return everything that is to be looked at together, thought out once in a call."""
-        if self.found is None:
-            live = self._live()
-            with self.core.backend.read() as store:
-                reads = self._reads(store)
-                keys = reads.keys(live)
-                asked = partial(_known, store, self.subject)
-                groups = list(by_question(live, keys, asked))
-            groups += pairs(live, keys, reads.now)
-            if self.core.judge is not None:
-                groups += self._judged(live, keys)
-            self.tally.seen("adopt", len(live))
-            self.found = sorted(groups, key=lambda each: (each.cursor, each.records))
-            reached("gathered")
-        return self.found
-
-    def _judged(self, live: Sequence[Revision], keys: Mapping[int, SlotKey]) -> Iterator[Group]:
-        """Ask a model about pairs that no rule can relate; only a plain yes counts (R24, R51)."""
-        assert self.core.judge is not None
-        related: set[tuple[int, int]] = set()
-        for old, new in near(live, keys, MODEL_CALLS):
-            answer: object = None
-            try:
-                answer = self.core.judge(old.claim, new.claim)
-            except Exception:  # noqa: BLE001 - whatever a model raises, the local decision stands
-                answer = None
-            self.tally.asked_model(failed=answer not in _ANSWERS or not isinstance(answer, str))
-            if isinstance(answer, str) and answer == "contradicts":
-                related.add((old.record, new.record))
-                yield Group(phase="contradictions", records=(old.record, new.record))
-        self.related = frozenset(related)
-
-    def _adopt(self) -> None:
-        """File what answers a question of its own and nothing else does; several in one step."""
-        assert self.row is not None
-        waiting = [each for each in self._gathered() if each.phase == "adopt" and each.cursor >= self.row.cursor]
-        for start in range(0, len(waiting), BATCH):
-            if not self._may_go_on():
-                return
-            batch = waiting[start : start + BATCH]
-            with self.core.backend.read() as store:
-                reads = self._reads(store)
-                planned = [plan for each in batch if (plan := reads.plan(each, 0)) is not None]
-            alone = [
-                each
-                for each in planned
-                if len(each.deeds) == 1 and isinstance(each.deeds[0], Filed) and not each.case.rows
-            ]
-            if self.dry_run:
-                self.tally.would_adopt(alone)
-            elif alone:
-                carried = Carried()
-                try:
-                    self._write(partial(deeds.adopt, plans=alone, carried=carried), batch[-1].cursor, 0, carried)
-                except Changed:
-                    self.tally.left("adopt", ["changed"])
-
-    def _groups(self, phase: str) -> None:
-        assert self.row is not None
-        for group in [each for each in self._gathered() if each.phase == phase and each.cursor >= self.row.cursor]:
-            if not self._may_go_on():
-                return
-            self.tally.seen(phase, 1)
-            self._one(group)
-
-    def _one(self, group: Group) -> None:
-        """Decide on a group and do it; decide anew where something changed meanwhile."""
-        assert self.row is not None
-        for _ in range(_ATTEMPTS):
-            allowance = self.row.may_close - self.row.closed
-            with self.core.backend.read() as store:
-                plan = self._reads(store).plan(group, allowance)
-            reached("decided")
-            if plan is None:
-                return
-            if self.dry_run:
-                self._would(plan, group)
-                return
-            if not plan.deeds:
-                self.tally.left(group.phase, plan.left)
-                return
-            carried = Carried()
-            try:
-                self._write(partial(deeds.carry_out, plan=plan, carried=carried), group.cursor, plan.closes, carried)
-            except Changed:
-                reached("changed")
-                continue
-            self.tally.left(group.phase, plan.left)
-            return
-        self.tally.left(group.phase, ["busy"])
-
-    def _would(self, plan: Plan, group: Group) -> None:
-        assert self.row is not None
-        records = {each.record for each in (*plan.case.rows, *plan.case.joined)}
-        if plan.deeds and not self.touched.isdisjoint(records):
-            return  # an earlier step would have changed it; the run itself would decide anew
-        if plan.deeds:
-            self.touched |= records
-            self.row = replace(self.row, closed=self.row.closed + plan.closes)
-        self.tally.would(plan)
-        self.tally.left(group.phase, plan.left)
-
-    # --- chains -----------------------------------------------------------------------------------------------------------
-
-    def _chains(self) -> None:
-        superseded = list(self._page(Status.SUPERSEDED))
-        live = {each.record: each for each in self._live()}
-        kept: set[int] = set()
-        with self.core.backend.read() as store:
-            numbers = [each.record for each in superseded]
-            for start in range(0, len(numbers), CHUNK):
-                for edge in store.edges(numbers[start : start + CHUNK], incoming=True):
-                    kept |= {edge.target} if edge.kind in ("corrects", "rederives") else set()
-        self.tally.seen("chains", len(superseded))
-        flat = to_flatten(superseded, live, kept)
-        self.summaries = {live[head].id: count for head, count in long_chains(superseded, live).items()}
-        reached("chained")
-        now = {each.record: each.n for each in superseded}
-        order = sorted(flat, key=lambda each: (flat[each], each))
-        for start in range(0, len(order), BATCH):
-            if not self._may_go_on():
-                return
-            batch = {record: (now[record], flat[record]) for record in order[start : start + BATCH]}
-            if self.dry_run:
-                heads = {live[head].id: [r for r, (_, h) in batch.items() if h == head] for _, head in batch.values()}
-                self.tally.would_flatten(heads, {each.record: each.id for each in superseded})
-                continue
-            carried = Carried()
-            try:
-                self._write(partial(deeds.flatten, flat=batch, carried=carried), 0, 0, carried)
-            except Changed:
-                self.tally.left("chains", ["changed"])
-
-    # --- deferred work ----------------------------------------------------------------------------------------------------
-
-    def _deferred(self) -> None:
-        """Re-derive what waits for it, and say what waits for a person; nothing is answered in a person's place."""
-        with self.core.backend.read() as store:
-            reads = self._reads(store)
-            waiting = store.proposed(self.subject)
-            lapsed = [each for each in waiting if not each.waits(reads.now)]
-            reviews = reviewed(store, self.subject, self.core.policy, reads.now, None)
-            unsupported = unrested(store, self.subject, reads.now, reads.now)
-        self.tally.seen("deferred", len(waiting) + len(reviews) + len(unsupported))
-        if not self.dry_run and self.core.derivers and unsupported:
-            left = max(1, min(self.limit - self.steps, _PAGE))
-            outcomes = revalidate(self.core, self.name, None, left)
-            self.steps += len(outcomes)
-            self.tally.revalidated(outcomes)
-            done = {each.record for each in outcomes if each.decision in (Decision.UPDATE, Decision.SUPERSEDE)}
-            unsupported = [each for each in unsupported if each[0].id not in done]
-        self.tally.left(
-            "deferred",
-            ["expired_proposal"] * len(lapsed) + ["review"] * len(reviews) + ["unsupported"] * len(unsupported),
-        )
-
-
-_ANSWERS: Final = ("contradicts", "unrelated")
-"""What a model may say of a pair."""
-
-
-def _known(store: ReadTx, subject: int, scope: str, key: SlotKey) -> bool:
-    return bool(store.slots(subject, key, [scope]))

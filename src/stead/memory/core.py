@@ -25,6 +25,8 @@ from stead.store.values import Shelf
 
 if TYPE_CHECKING:
     from stead.extract.rules import Extractor
+    from stead.memory.advice import Asking
+    from stead.memory.judging import Judging
 
 Work = Callable[[Desk], tuple[int, Outcome]]
 NOT_EMBEDDED = "the embedder failed: the vector is made later; slot and words find it at once"
@@ -38,6 +40,8 @@ class Keyed:
     work: Work
     key: str | None = None
     body: bytes = b""
+    asking: Asking | None = None
+    """What a model may be asked before it (R24)."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -59,6 +63,8 @@ class Core:
     vectors: VectorIndex = field(default_factory=VectorIndex)
     model_extractor: Asked | None = None
     """The model that reads sessions beside the rules; None: rules alone."""
+    judging: Judging | None = None
+    """The model that relates claims without a slot; None: the local resolver alone (R24)."""
     _loaded: list[Embedder | None] = field(default_factory=list)
     _extractors: list[Extractor] = field(default_factory=list)
 
@@ -99,6 +105,8 @@ class Core:
             if each.key is not None and (not isinstance(each.key, str) or not each.key):
                 raise InvalidArgument("idempotency_key", "empty or not text", "Use a key of your own for each write.")
             check_names(idempotency_key=each.key)
+        if self.judging is not None:
+            self.judging.hear(self, subject, verb, works)
         with self.backend.write() as store:
             desk = Desk(
                 store=store, subject=store.add_subject(subject), clock=self.clock, new_id=self.new_id,
@@ -107,6 +115,8 @@ class Core:
             if before is not None:
                 before(desk)
             outcomes = [once(desk, each.key, each.body, partial(each.work, desk)) for each in works]
+        if self.judging is not None:
+            self.judging.count(works)
         return self._with_vectors(desk.fresh, outcomes)
 
     def mark_used(self, subject: str, ids: Sequence[str]) -> None:

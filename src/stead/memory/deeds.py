@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
-from stead.lifecycle.consolidate.plan import Decided, Deed, Filed, Merged, Plan, Questioned, Refined
-from stead.memory.cases import CHUNK, MERGED_INTO, Reads
+from stead.lifecycle.consolidate.plan import Decided, Deed, Filed, Merged, Plan, Questioned, Refined, Reviewed
+from stead.lifecycle.consolidate.share import event
+from stead.memory.cases import ASKED_AS, CHUNK, MERGED_INTO, Reads
 from stead.memory.desk import Desk, Logged
 from stead.memory.slotwork import SlotWork
 from stead.memory.unslotted import merged
@@ -15,12 +16,13 @@ from stead.model.consolidation import Step
 from stead.model.outcome import Decision
 from stead.model.period import ALL_TIME, FOREVER, Instant, Period
 from stead.model.record import Cut, Status
+from stead.model.slot import normal
 from stead.model.words import tokens
+from stead.recall.names import names_of
+from stead.recall.reviews import Review, review_id
 from stead.resolve import question_id
-from stead.store.values import EdgeRow, Revision, SourceRow
+from stead.store.values import EdgeRow, EventRow, Revision, SourceRow
 
-ASKED_AS = "asked_as"
-"""The edge from a record to the proposal that it became."""
 TRIGGER = "consolidate"
 
 
@@ -57,6 +59,8 @@ def carry_out(desk: Desk, plan: Plan, carried: Carried) -> Logged:
 def check(desk: Desk, plan: Plan) -> None:
     """Refuse a plan that is based on what has changed since: a new revision, or a record more in the question (R36)."""
     case, store = plan.case, desk.store
+    if names_of(store, desk.subject.n) != case.names:
+        raise Changed
     rows = [*case.rows, *case.joined]
     reads = Reads(store=store, subject=desk.subject.n, policy=desk.policy, now=case.now)
     if {each.n for each in reads.rows([each.record for each in rows])} != plan.basis:
@@ -66,7 +70,7 @@ def check(desk: Desk, plan: Plan) -> None:
         laid = store.laid([slots[0].n], ALL_TIME, None) if slots else []
         if {each.n for each in laid} != {each.n for each in case.rows}:
             raise Changed
-    done = {deed.record for deed in plan.deeds}
+    done = {deed.record for deed in plan.deeds if not isinstance(deed, Decided | Reviewed)}  # these stay where they are
     moved = case.joined if case.key is not None else [each for each in case.rows if each.record in done]
     if reads.unmovable(moved) or reads.fixed(rows) != case.fixed:
         raise Changed
@@ -84,8 +88,6 @@ class _Carrying:
     """What a record became that waits for a person, by the record."""
     refined: int | None = None
     """The record that takes other words."""
-    aside: list[Revision] = field(default_factory=list)
-    """What is taken out of the question."""
 
     def run(self) -> Logged:
         store, case = self.desk.store, self.plan.case
@@ -94,6 +96,9 @@ class _Carrying:
         }
         if case.key is None:
             self.work = SlotWork.whole_slot(store, case.rows[-1], self.tx)
+            self.work.ensure(case.rows)
+            for each in case.rows:
+                self.work.load(store, each.slot)
         else:
             self.slot = store.bump_slot(self.desk.subject.n, case.key, case.scope).n
             self.work = SlotWork([], self.tx, whole=True)
@@ -103,8 +108,7 @@ class _Carrying:
         for deed in self.plan.deeds:
             self._do(deed)
             reached(type(deed).__name__.casefold())
-        if case.key is not None:
-            self.work.restatus()
+        self.work.restatus()
         affected = set(self.work.write(store, leave=self.refined))
         reached("written")
         self._add(before)
@@ -120,11 +124,12 @@ class _Carrying:
     def _do(self, deed: Deed) -> None:
         match deed:
             case Filed(aside=True):
-                self.aside.append(self.work.now[deed.record])
-                self.work.forget(deed.record)
+                self.work.now[deed.record] = replace(self.work.now[deed.record], slot=None, value=None, head=False)
             case Filed():
                 row = self.work.now[deed.record]
                 self.work.now[deed.record] = replace(row, slot=self.slot, value=deed.value, head=False)
+                if deed.record in self.plan.case.said:
+                    self.desk.store.say_of(self.desk.subject.n, deed.record, self.plan.case.said[deed.record])
             case Merged():
                 self._close(deed.record, deed.into, "merged")
                 self._hand_over(deed.record, deed.into, MERGED_INTO)
@@ -132,7 +137,9 @@ class _Carrying:
                 self._refine(deed)
             case Questioned():
                 self._question(deed)
-            case Decided():
+            case Reviewed():
+                self._review(deed)
+            case _:
                 self._decide(deed)
 
     def _close(self, record: int, by: int, why: str) -> None:
@@ -164,16 +171,24 @@ class _Carrying:
 
     def _question(self, deed: Questioned) -> None:
         """Let a record wait for a person as a proposal of the same words; the record itself stands no more."""
-        row = self.work.now[deed.record]
+        row, apart = self.work.now[deed.record], self.plan.case.key is None
         waits = self.desk.policy.limits.proposal_lifetime // timedelta(microseconds=1)
         number = self.desk.store.next_record() + len(self.proposals)
         self.proposals[deed.record] = replace(
-            row, n=0, record=number, id=f"rec_{self.desk.new_id()}", slot=self.slot, tx_from=self.tx, place=self.tx,
+            row, n=0, record=number, id=f"rec_{self.desk.new_id()}", tx_from=self.tx, place=self.tx,
+            slot=row.slot if apart else self.slot,
             created=self.tx, status=Status.PROPOSED, waits_for="confirm", answer_by=self.tx + waits, trigger=TRIGGER,
             cuts=(), superseded_by=None, head=False, text_n=0,
             value=self.plan.case.joining.get(deed.record, row.value),
         )  # fmt: skip
         self._close(deed.record, number, "asked")
+
+    def _review(self, deed: Reviewed) -> None:
+        """Let a person say whether a record still holds, and leave it as it is (R53)."""
+        ids = {each.record: each.id for each in (*self.plan.case.rows, *self.plan.case.joined)}
+        row, name = self.work.now[deed.record], event(ids[deed.by])
+        self.work.now[deed.record] = replace(row, review_events=(*row.review_events, name))
+        self.desk.store.add_event(self.desk.subject.n, EventRow(name=normal(name), scope=row.scope, tx=self.tx))
 
     def _decide(self, deed: Decided) -> None:
         verdict = deed.verdict
@@ -182,8 +197,7 @@ class _Carrying:
         for cut in verdict.own_cuts:
             self.work.cut(deed.record, cut)
         for record in sorted(verdict.superseded):
-            if self.work.now[record].status in (Status.ACTIVE, Status.CONTESTED):
-                self.work.supersede(record, deed.record)
+            self.work.supersede(record, deed.record)
 
     # --- rows -------------------------------------------------------------------------------------------------------------
 
@@ -192,9 +206,6 @@ class _Carrying:
         if self.refined is not None:
             now = replace(self.work.now[self.refined], tx_from=self.tx)
             self.work.now[self.refined] = self.desk.reword(before[self.refined], now, tokens(now.claim))
-        for row in self.aside:
-            out = replace(row, slot=None, value=None, head=False, tx_from=self.tx)
-            self.work.now[row.record] = self.desk.store.revise(row, out)
         for record, proposal in self.proposals.items():
             self.desk.add(proposal, tokens(proposal.claim))
             self._hand_over(record, proposal.record, ASKED_AS)
@@ -206,8 +217,10 @@ class _Carrying:
         if decision is Decision.CONTEST:
             found = self.work.contests(self.slot or 0)
             asked = next((each.id for each in found if deed.record in each.records), None)
-        elif decision is Decision.CONFIRM:
+        elif isinstance(deed, Questioned):
             asked = question_id(["confirm", self.proposals[deed.record].id])
+        elif isinstance(deed, Reviewed):
+            asked = review_id(row, Review(event=row.review_events[-1], since=self.tx))
         logged = self.desk.finish(
             self.tx, decision, rule, reason, record=row, status=row.status, affected=others, question=asked,
             trigger=TRIGGER,
@@ -242,9 +255,12 @@ class _Carrying:
                     "an older record says more now, in its words; its sources are that one's",
                     [deed.into],
                 )
+            case Reviewed():
+                reason = "more than its share would be closed in this run; a person says whether it still holds"
+                return Decision.CONFIRM, "share", reason, [deed.by]
             case Questioned():
                 return Decision.CONFIRM, deed.rule, deed.reason, [self.proposals[deed.record].record]
-            case Decided():
+            case _:
                 verdict, touched = deed.verdict, set(affected)
                 named = verdict.superseded | verdict.contested_with | {record for record, _ in verdict.cuts}
                 rule = "model" if self.plan.case.judged else verdict.rule
@@ -275,10 +291,13 @@ def adopt(desk: Desk, plans: Iterable[Plan], carried: Carried) -> Logged | None:
         case, row = plan.case, plan.case.joined[0]
         current = desk.store.current_by_number(desk.subject.n, [row.record])
         assert case.key is not None
-        if [each.n for each in current] != [row.n] or desk.store.slots(desk.subject.n, case.key, [case.scope]):
+        changed = [each.n for each in current] != [row.n] or names_of(desk.store, desk.subject.n) != case.names
+        if changed or desk.store.slots(desk.subject.n, case.key, [case.scope]):
             continue
         tx = tx or desk.instant()
         slot = desk.store.bump_slot(desk.subject.n, case.key, case.scope)
+        if row.record in case.said:
+            desk.store.say_of(desk.subject.n, row.record, case.said[row.record])
         work = SlotWork(current, tx)
         work.load(desk.store, slot.n)
         work.put(replace(row, slot=slot.n, value=case.joining[row.record]))

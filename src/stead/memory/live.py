@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 
 from stead.model.authority import Authority
 from stead.model.context import Fact
@@ -14,6 +15,7 @@ from stead.policy.guards import hostile, redact
 from stead.policy.policy import ANY
 from stead.recall.ask import Ask
 from stead.recall.items import moment
+from stead.recall.names import Names
 from stead.store.protocol import ReadTx
 from stead.store.values import AGENT
 
@@ -23,6 +25,18 @@ LiveReader = Callable[[str, SlotKey], SlotValue | None]
 
 _LONGEST = 2_000
 """Characters of a value."""
+
+
+def by_entity(readers: Mapping[tuple[str, str], LiveReader], names: Names) -> Mapping[tuple[str, str], LiveReader]:
+    """Return systems of record by the entity that theirs means now; each is still asked by its own name (R21)."""
+    found = dict(readers)
+    for (entity, attribute), reader in readers.items() if names.means else ():
+        found.setdefault((names.entity(entity), attribute), partial(_ask_of, reader, entity))
+    return found
+
+
+def _ask_of(reader: LiveReader, entity: str, subject: str, key: SlotKey) -> SlotValue | None:
+    return reader(subject, replace(key, entity=entity))
 
 
 def live_values(

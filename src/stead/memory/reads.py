@@ -11,7 +11,7 @@ from stead.memory.candidate import asked_slot, checked_name, names
 from stead.memory.core import Core
 from stead.memory.desk import find
 from stead.memory.gate import PERSONALISATION, allowed, denied
-from stead.memory.live import live_values
+from stead.memory.live import by_entity, live_values
 from stead.model.alias import Alias
 from stead.model.context import Budget, Context, EpisodeHit, Interval, Question
 from stead.model.period import BEGINNING, Instant
@@ -116,6 +116,7 @@ class Reads:
                 limits, notes = Budget(facts=0, episodes=0, tokens=0), (PERSONALISATION_OFF,)
                 return nothing(subject.name, chain(checked(scope)), when, known, notes)
             embedder, names_ = self._core.embedder, names_of(store, subject.n, past)
+            readers = by_entity(self._core.readers, names_) if live else {}
             ask = Ask(
                 subject=subject, query=query.strip(), slot=None if asked is None else names_.key(asked), category=category,
                 scopes=chain(checked(scope)), at=when, known_at=known, past=past, include_cold=include_cold,
@@ -123,10 +124,10 @@ class Reads:
                 budget=limits, policy=self._core.policy, zone=self.zone,
                 denied=denied(self._core.policy, consents), version=embedder.version.stamp if embedder else None, vector=vector,
                 floor=embedder.floor if embedder else 0.0, ceiling=embedder.ceiling if embedder else 1.0,
-                names=names_, live=frozenset(self._core.readers) if live else frozenset(),
+                names=names_, live=frozenset(readers),
             )  # fmt: skip
             mark = partial(_mark_used, self)
-            read = partial(live_values, self._core.readers) if live and self._core.readers else None
+            read = partial(live_values, readers) if readers else None
             return recall(
                 store, self._core.vectors, ask, zone_name=self.zone, notes=notes, mark_used=mark, read_live=read
             )

@@ -4,24 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import chain
 
-from stead.errors import Forbidden, OverrideCycle, StaleRevision
+from stead.errors import Forbidden, StaleRevision
 from stead.memory import amend
+from stead.memory.advice import Asking
 from stead.memory.applying import Work, apply, merge, noop
 from stead.memory.candidate import Candidate
 from stead.memory.desk import Desk, Logged
 from stead.memory.forgetting import turn_away
 from stead.memory.gate import admit
+from stead.memory.overriding import refuse_cycle, refuse_higher
 from stead.memory.unslotted import (
     Asked,
     Met,
     adopted,
     asked,
+    both_hold,
     contradicts,
     joined,
     may_merge,
     nearest,
     opposed,
+    parted,
     said_already,
     says_more,
 )
@@ -44,14 +49,18 @@ def remember(
     if_version: int | None = None,
     *,
     traits: Iterable[str] = (),
+    asking: Asking | None = None,
 ) -> Logged:
-    """Route one candidate (R15), and write it if it may be (R21). Everything is in the one transaction of the desk."""
+    """Route one candidate (R15), and write it if it may be (R21). Everything is in the one transaction of the desk.
+
+    ``asking`` is what a model said before (R24).
+    """
     targets = [desk.find(each, f"overrides[{place}]") for place, each in enumerate(candidate.overrides)]
     sources = [desk.find(each, f"derived_from[{place}]") for place, each in enumerate(candidate.derived_from)]
     admission = admit(desk, capped(candidate, sources), {*traits, *_tainted(sources)})
     candidate = admission.candidate
     answers = asked(candidate, names_of(desk.store, desk.subject.n))
-    slot = _slot(desk, candidate, answers)
+    slot = slot_of(desk, candidate, answers)
     if if_version is not None and if_version != (slot.version if slot else 0):
         raise StaleRevision(f"if_version: the slot is at version {slot.version if slot else 0}", field="if_version")
     if admission.rule.route not in STORED:
@@ -59,24 +68,24 @@ def remember(
     desk = replace(desk, route=admission.rule.route)
     tx = desk.instant()
     number = desk.store.next_record()
-    new = _first_revision(desk, candidate, answers, slot, tx, number, targets)
+    new = first_revision(desk, candidate, answers, slot, tx, number, targets)
     existing = existing_for(desk, new, candidate.period, tx)
-    _refuse_higher(new, targets)
+    refuse_higher(new, targets)
     work = Work(
         desk=desk, admission=admission, tx=tx, new=new, answers=answers, existing=existing, sources=sources
     )  # fmt: skip
     wrong = _repaired(work)
     if wrong is not None:
         return amend.correct(desk, wrong.id, replace(candidate, period=Period(wrong.stated_from, wrong.stated_until)))
-    verdict = _judge(work)
+    verdict = judged(work)
     if candidate.slot is None and not targets and not _same_words(work, verdict):
-        work, verdict = _compared(work, verdict)
+        work, verdict = _compared(work, verdict, asking)
     if verdict.decision is Decision.UPDATE:
         return merge(work, verdict)
     if verdict.decision is Decision.NOOP:
         if not targets:
             return noop(work, verdict, slot)
-        _refuse_cycle(desk, verdict.known_in, targets)
+        refuse_cycle(desk, verdict.known_in, targets)
         verdict = resolve(statement(new), [statement(each) for each in existing], same_terms=frozenset())
     verdict = _arbitrated(work, verdict)
     if admission.waits_for is not None:
@@ -139,17 +148,19 @@ def _shared(field: str, asked: tuple[str, ...] | None, allowed: list[tuple[str, 
     return tuple(sorted(shared))
 
 
-def _slot(desk: Desk, candidate: Candidate, answers: Asked | None) -> SlotRow | None:
+def slot_of(desk: Desk, candidate: Candidate, answers: Asked | None) -> SlotRow | None:
+    """Return the slot of the question that a candidate answers, if it was ever written in its scope."""
     if answers is None:
         return None
     found = desk.store.slots(desk.subject.n, answers.key, [candidate.scope])
     return found[0] if found else None
 
 
-def _first_revision(
+def first_revision(
     desk: Desk, candidate: Candidate, own: Asked | None, slot: SlotRow | None, tx: Instant, number: int,
     targets: list[Revision],
 ) -> Revision:  # fmt: skip
+    """Return a candidate as it would be laid, under the number of its record."""
     return Revision(
         record=number, id=f"rec_{desk.new_id()}", subject=desk.subject.n, slot=slot.n if slot else None,
         scope=candidate.scope, tx_from=tx, tx_until=FOREVER, status=Status.ACTIVE, place=tx,
@@ -178,7 +189,7 @@ def existing_for(desk: Desk, new: Revision, within: Period, tx: Instant) -> list
     ]
 
 
-def _judge(work: Work) -> Verdict:
+def judged(work: Work) -> Verdict:
     """Resolve; records that answer no question are the same only where they say the same."""
     new, existing = work.new, work.existing
     if not existing:
@@ -201,23 +212,69 @@ def _repaired(work: Work) -> Revision | None:
     if len(stands) != 1 or stands[0].value == statement(new).value:
         return None
     old = next(each for each in work.existing if each.record == stands[0].record)
-    same_voice = old.speaker == new.speaker and old.rank <= new.rank
-    return old if same_voice and _same_terms(work.desk, old, new) else None
+    beside = candidate.slot is None and both_hold(old, new)
+    return old if _may_repair(work, old) and not beside else None
+
+
+def _may_repair(work: Work, old: Revision) -> bool:
+    same_voice = old.speaker == work.new.speaker and old.rank <= work.new.rank
+    return same_voice and _same_terms(work.desk, old, work.new)
+
+
+def _in_place(work: Work, old: Revision, said: Meaning | None) -> Work:
+    """Lay a claim in the place of what a model says it contradicts, where its words, or the model, call that wrong (R22)."""
+    candidate = work.candidate
+    corrects = not candidate.meaning_given and (meaning(candidate.claim) or said) is Meaning.CORRECTED
+    if not corrects or old.status != Status.ACTIVE or _high_stakes(work) or not _may_repair(work, old):
+        return work
+    unstated = candidate.period == Period(candidate.observed_at)
+    period = Period(old.stated_from, old.stated_until) if unstated else candidate.period
+    new = replace(work.new, meaning=Meaning.CORRECTED, stated_from=period.start, stated_until=period.end)
+    return replace(work, new=new)
 
 
 def _high_stakes(work: Work) -> bool:
-    categories = work.desk.policy.categories_of(work.candidate.category, work.candidate.slot)
-    return any(each.stakes == "high" for each in categories)
+    """Tell whether the stakes are high for the claim or for what stands there: another name doesn't get round them (R23)."""
+    policy = work.desk.policy
+    own = policy.categories_of(work.candidate.category, work.candidate.slot)
+    there = {each.category for each in work.existing if each.category is not None}
+    return any(each.stakes == "high" for each in (*own, *map(policy.category, there)))
 
 
-def _compared(work: Work, verdict: Verdict) -> tuple[Work, Verdict]:
+def _compared(work: Work, verdict: Verdict, asking: Asking | None) -> tuple[Work, Verdict]:
     """Return what becomes of a claim without a slot beside its nearest ones (R21, R24).
+
+    A model is heard only where the words of none of them relate it to one.
+    """
+    near = nearest(work.desk, work.new, work.existing)
+    first = next(near, None)
+    if first is not None:
+        return _beside_near(work, verdict, chain((first,), near))
+    if asking is None:
+        return _beside_near(work, verdict, ())
+    mets = asking.met(work, verdict)
+    work, verdict = _beside_near(work, verdict, mets, asking)
+    if verdict.decision is Decision.CONFIRM:
+        work = _naming(work, [met.old for met in mets if contradicts(met)])
+    return work, asking.marked(verdict)
+
+
+def _naming(work: Work, against: Sequence[Revision]) -> Work:
+    """Let a proposal name what only a model says it contradicts: once confirmed it wins over that, which no words tell (R13)."""
+    named = {old.record for old in against if old.rank <= Authority.CONFIRMED.rank}
+    return replace(work, new=replace(work.new, names=work.new.names | named))
+
+
+def _beside_near(
+    work: Work, verdict: Verdict, near: Iterable[Met], asking: Asking | None = None
+) -> tuple[Work, Verdict]:
+    """Return what becomes of a claim beside those that it is related to.
 
     The first that says the same, more or less decides. Who says more doesn't contradict: what can't be merged stands beside
     the old claim, under no question of its own.
     """
-    new, also, against = work.new, dict[int, Revision](), list[Revision]()
-    for met in nearest(work.desk, new, work.existing):
+    also, against = dict[int, Revision](), list[Revision]()
+    for met in near:
         found = _merging(work, met)
         if found is not None:
             return work, found
@@ -232,7 +289,13 @@ def _compared(work: Work, verdict: Verdict) -> tuple[Work, Verdict]:
         return _beside(work)
     if also:
         work = replace(work, existing=[*work.existing, *also.values()], adopted=frozenset(also))
-        verdict = _judge(work)
+        verdict = judged(work)
+    both, others = parted(work.new, work.existing, verdict)
+    if both:
+        against += others
+        work, verdict = _beside(work)
+    if asking is not None and len(against) == 1:
+        work = _in_place(work, against[0], asking.meaning)
     return _against(work, verdict, against)
 
 
@@ -330,23 +393,3 @@ def _same_proposal(desk: Desk, new: Revision) -> int | None:
         if same and within and each.scope == new.scope and each.rank == new.rank:
             return each.record
     return None
-
-
-def _refuse_cycle(desk: Desk, holders: Sequence[int], targets: list[Revision]) -> None:
-    """Refuse targets that, by name and through others, already override a record that holds the claim (R13)."""
-    seen: set[int] = set()
-    level = [each.record for each in targets]
-    while level:
-        if not set(holders).isdisjoint(level):
-            raise OverrideCycle("overrides: what already says this is overridden by its own target", field="overrides")
-        seen.update(level)
-        level = [edge.target for edge in desk.store.edges(level, kind="overrides") if edge.target not in seen]
-
-
-def _refuse_higher(new: Revision, targets: list[Revision]) -> None:
-    for place, target in enumerate(targets):
-        if target.rank > new.rank:
-            raise Forbidden(
-                f"overrides[{place}]: {target.id} stands on higher authority", field="overrides",
-                hint="Higher authority is never covered (R10); ask its owner to change it.",
-            )  # fmt: skip

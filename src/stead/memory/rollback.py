@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from stead.errors import Forbidden, IllegalTransition
@@ -24,8 +25,9 @@ def rollback(desk: Desk, record: str) -> Logged:
     tx = desk.instant()
     work = SlotWork.whole_chain(desk.store, old, tx)
     _unflatten(work)
-    _revive(desk, work, work.now[old.record])
-    work.owe_tails()
+    if not _stand_alone(work, work.now[old.record]):
+        _revive(desk, work, work.now[old.record])
+        work.owe_tails()
     work.restatus()
     return done(desk, work, old, "rolled_back", "what ended it was undone", tx)
 
@@ -86,8 +88,6 @@ def _stand_alone(work: SlotWork, old: Revision) -> bool:
 
 
 def _revive(desk: Desk, work: SlotWork, old: Revision) -> None:
-    if _stand_alone(work, old):
-        return
     successor = old.superseded_by
     settled = any(cut.why == "settled" and cut.by == successor for cut in old.cuts)
     if successor is None or settled:
@@ -100,15 +100,26 @@ def _revive(desk: Desk, work: SlotWork, old: Revision) -> None:
         if old.status == Status.RETRACTED:
             work.hand_over(successor, old.record)
         return
+    while (after := work.now[successor].superseded_by) in work.now and successor in _corrected_by(desk, after):
+        successor = after  # it was corrected in its turn
     _refuse_source(work, old, successor)
-    if old.record in _corrected_by(desk, successor):
-        _give_back(desk, work, old.record, successor)
+    versions = _versions(desk, successor)
+    if old.record in versions:
+        _give_back(work, old.record, [successor, *versions[: versions.index(old.record)]])
     else:
-        _withdraw(work, successor)
+        _withdraw(work, successor, versions)
 
 
-def _corrected_by(desk: Desk, record: int) -> list[int]:
-    return [edge.target for edge in desk.store.edges([record], kind="corrects")]
+def _versions(desk: Desk, record: int) -> list[int]:
+    """Return what a record corrects, and what that had corrected, the newest first."""
+    found: list[int] = []
+    while targets := _corrected_by(desk, found[-1] if found else record):
+        found += targets
+    return found
+
+
+def _corrected_by(desk: Desk, record: int | None) -> list[int]:
+    return [] if record is None else [edge.target for edge in desk.store.edges([record], kind="corrects")]
 
 
 def _refuse_source(work: SlotWork, old: Revision, successor: int) -> None:
@@ -120,21 +131,34 @@ def _refuse_source(work: SlotWork, old: Revision, successor: int) -> None:
         )
 
 
-def _give_back(desk: Desk, work: SlotWork, record: int, correction: int) -> None:
-    """Let a record have its place again, with what it had ended and what has ended its correction since."""
-    after = work.now[correction].superseded_by
-    if after is not None and correction in _corrected_by(desk, after):
-        _give_back(desk, work, correction, after)  # it was corrected in its turn: that goes as well
-    heir = work.retire(correction)
-    work.free(record, correction, heir)
-    work.hand_over(correction, record)
+def _give_back(work: SlotWork, record: int, line: Sequence[int]) -> None:
+    """Let a record have its place again, with what it had ended and what has ended its correction since.
+
+    ``line`` is what stood in its place, the newest first: each corrected the next one, and the last one the record. All go.
+    """
+    last, gone = line[0], frozenset(line)
+    beyond = work.now[last].superseded_by
+    heir = work.retire(last)
+    for each in line[1:]:
+        work.retire(each)
+        now = work.now[each]
+        work.put(replace(now, cuts=tuple(cut for cut in now.cuts if cut.by not in gone)))
+    work.put(replace(work.now[record], superseded_by=last))
+    work.free(record, last, heir)
+    work.hand_over(last, record)
+    if beyond is not None and beyond not in work.now:  # it is being erased
+        work.hand_over(beyond, record)
 
 
-def _withdraw(work: SlotWork, gone: int) -> None:
-    """Retract a record and lift every end that it caused; what superseded it takes over its predecessors."""
+def _withdraw(work: SlotWork, gone: int, versions: Collection[int]) -> None:
+    """Retract a record and lift every end that it caused; what superseded it takes over its predecessors.
+
+    ``versions`` are what it had corrected: no successor that was never true comes back in its place.
+    """
     heir = work.retire(gone)
-    freed = [record for record, each in work.now.items() if each.superseded_by == gone]
-    for record in list(work.now):
+    others = [record for record in work.now if record not in versions]
+    freed = [record for record in others if work.now[record].superseded_by == gone]
+    for record in others:
         work.free(record, gone, heir)
     for record in freed:
         now = work.now[record]

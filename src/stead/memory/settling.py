@@ -68,7 +68,9 @@ def _contests(desk: Desk, question: str | None, named: Sequence[Revision]) -> li
     if question is not None:
         found = [each for each in found if each.id == question]
         if not found:
-            raise UnknownRecord("question: there is no such open contest", field="question")
+            raise UnknownRecord(
+                "question: there is no such open contest", field="question", hint="questions() lists what is open."
+            )
     for record in about:
         found = [each for each in found if record.record in each.records]
         if not found:
@@ -108,6 +110,8 @@ def _answered(desk: Desk, work: SlotWork, subject: Revision, found: Sequence[Con
     affected = [each for each in work.write(desk.store) if each != subject.record]
     slot = _member(desk, found).slot if subject.slot is None else subject.slot
     version = None if slot is None else desk.store.bump_slot_number(slot)
+    if slot is not None and desk.store.slots_by_number(desk.subject.n, [slot])[0].key.from_text:
+        version = None  # nobody named a slot
     return desk.finish(
         work.tx, Decision.UPDATE, rule, reason, record=subject, status=work.now[subject.record].status,
         affected=affected, version=version, question=found[0].id,
@@ -166,8 +170,6 @@ def _scope(desk: Desk, question: str | None, scopes: Mapping[str, str]) -> Logge
     members = {each.record: each for each in desk.store.current_by_number(desk.subject.n, _records(found))}
     _check_apart(found, {record: named.get(record, each.scope) for record, each in members.items()})
     moving = [each for each in _in_order(members.values()) if named.get(each.record, each.scope) != each.scope]
-    if not moving:
-        raise InvalidArgument("scopes", "every claim would stay where it is", "Give at least one another scope.")
     tx = desk.instant()
     work = SlotWork.whole_slot(desk.store, moving[0], tx)
     key = desk.store.slots_by_number(desk.subject.n, [moving[0].slot or 0])[0].key

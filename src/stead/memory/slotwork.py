@@ -135,11 +135,13 @@ class SlotWork:
                 self.cut(record, Cut(period=portion, why="corrected", by=correction))
 
     def hand_over(self, old: int, new: int) -> None:
-        """Let a record take another's place as the cause of ends."""
+        """Let a record take another's place as the cause of ends; what that one had corrected still points to it (R22)."""
         for record, each in list(self.now.items()):
             cuts = tuple(replace(cut, by=new) if cut.by == old else cut for cut in each.cuts)
-            by = new if each.superseded_by == old and record != new else each.superseded_by
-            self.now[record] = replace(each, cuts=cuts, superseded_by=by)
+            was_corrected = each.status == Status.RETRACTED and cuts == each.cuts
+            by = new if each.superseded_by == old and record != new and not was_corrected else each.superseded_by
+            if cuts != each.cuts or by != each.superseded_by:
+                self.now[record] = replace(each, cuts=cuts, superseded_by=by)
 
     def owe_tails(self) -> None:
         """End what can't keep its open end any more after something was revived (R28)."""

@@ -1,4 +1,4 @@
-"""Opening a store, and the handles that are bound to it."""
+"""Opening a store, and the handle of all of it."""
 
 from __future__ import annotations
 
@@ -21,12 +21,10 @@ from stead.memory.asking import Asked
 from stead.memory.candidate import checked_name, names
 from stead.memory.consolidating import LIMIT, SHARE, consolidate
 from stead.memory.core import Core
-from stead.memory.governs import Governs
+from stead.memory.handle import Subject
 from stead.memory.live import LiveReader
-from stead.memory.reads import Reads
 from stead.memory.revalidating import register
-from stead.memory.session import Session
-from stead.memory.writes import Writes
+from stead.memory.sweeping import Judge
 from stead.model.consolidation import Consolidation
 from stead.model.derive import Deriver
 from stead.model.outcome import Decision, Outcome
@@ -38,64 +36,7 @@ from stead.recall.items import moment
 from stead.store.opening import open_backend
 from stead.store.values import AGENT
 
-
-class Subject(Writes, Reads, Governs):
-    """A handle that is bound to one subject of one tenant; it can't be re-pointed (R47)."""
-
-    def __init__(
-        self, core: Core, name: str, *, zone: str | None, purpose: str | None, audience: tuple[str, ...]
-    ) -> None:
-        self._core = core
-        self._name = name
-        self._zone = zone
-        self._purpose = purpose
-        self._audience = audience
-
-    @property
-    def name(self) -> str:  # type: ignore[override]
-        """The subject's name."""
-        return self._name
-
-    @property
-    def tenant(self) -> str:
-        """The tenant that the file is bound to."""
-        return self._core.backend.tenant
-
-    @property
-    def zone(self) -> str | None:  # type: ignore[override]
-        """The IANA zone in which wall times are read."""
-        return self._zone
-
-    @property
-    def purpose(self) -> str | None:  # type: ignore[override]
-        """What this reader uses memory for."""
-        return self._purpose
-
-    @property
-    def audience(self) -> tuple[str, ...]:  # type: ignore[override]
-        """To whom this reader belongs."""
-        return self._audience
-
-    def session(self, conversation: str) -> Session:
-        """Open a session, or again one that was left open (R18).
-
-        Its turns are recorded as episodes, and what they propose is reviewed at its end.
-        """
-        audience = None if self._audience == (AGENT,) else self._audience
-        return Session(self._core, self._name, self._zone, conversation, audience)
-
-    def open_sessions(self) -> list[str]:
-        """Return the conversations whose session was never closed, oldest first: a crash may have left them (R18).
-
-        Open one with `session`, then `Session.close` reviews it and `Session.drop` doesn't.
-        """
-        with self._core.backend.read() as store:
-            subject = store.subject(self._name)
-            return [] if subject is None else [each.conversation for each in store.open_sessions(subject.n)]
-
-    def __repr__(self) -> str:
-        """Name tenant and subject."""
-        return f"Subject({self._name!r}, tenant={self.tenant!r})"
+__all__ = ["Store", "Subject", "check_says", "open_store"]
 
 
 class Store:
@@ -118,6 +59,12 @@ class Store:
     def embedder(self) -> Embedder | None:
         """The embedding model; None searches by words alone."""
         return self._core.embedder
+
+    @property
+    def resolver(self) -> dict[str, object]:
+        """What the model did for writes since the store was opened: calls, tokens, failures by name (R52); empty without one."""
+        judging = self._core.judging
+        return {} if judging is None else judging.report()
 
     def subject(
         self,
@@ -227,13 +174,14 @@ class Store:
         limit: int = LIMIT,
         share: float = SHARE,
         resume: bool = True,
+        judge: Judge | None = None,
     ) -> Consolidation:
         """Find in the background what writes missed, and do it as they would have done it (R25, R36).
 
         Claims that answer the same question or say the same are brought together, however they were written: contradictions are
-        decided, contested or asked about, duplicates become one record with all sources, long chains are flattened, what
-        waits for a vector or a deriver is retried. Each step is one transaction, one row of the log (``trigger``
-        ``consolidate``) or more, and can be undone with `Subject.rollback`. Others may write meanwhile.
+        decided, contested or asked about, duplicates become one record with all sources, chains are flattened, long ones
+        summed up, what waits for a vector or a deriver is retried. Each step is one transaction and a row or more of the log
+        (``trigger`` ``consolidate``), and can be undone with `Subject.rollback`. Others may write meanwhile.
 
         Parameters
         ----------
@@ -244,9 +192,14 @@ class Store:
         limit
             Steps of this call. What is left comes with the next one.
         share
-            Of a subject's records, how many a run may close without a person's review; ten in any case, none with 0.
+            Of a subject's records, from 0 to 1, how many a run may close without a person's review; ten in any case, none with
+            0. What is beyond it becomes a ``review`` question. Merging what says the very same doesn't count.
         resume
             Go on with a run that was stopped or reached its limit; False begins anew.
+        judge
+            A model, asked outside of any transaction about at most a hundred pairs of claims that no rule can relate: given
+            the older and the newer claim it returns ``contradicts``, ``same`` or ``unrelated``. Whatever else it returns or
+            raises is counted and changes nothing (R24).
 
         Returns
         -------
@@ -258,7 +211,9 @@ class Store:
         InvalidArgument
         """
         names = self.subjects() if subject is None else [self.subject(subject).name]
-        return consolidate(self._core, names, dry_run=dry_run, limit=limit, share=share, resume=resume)
+        return consolidate(
+            self._core, names, dry_run=dry_run, limit=limit, share=share, resume=resume, judge=judge or self._core.judge
+        )
 
     def now(self) -> datetime:
         """Return the read clock in UTC: never before what this store has already written (R6)."""
@@ -330,6 +285,7 @@ def open_store(
     new_id: NewId | None = None,
     policy: Policy | Mapping[str, Any] | str | Path | None = None,
     model: str | None = None,
+    resolver: str = "local",
     busy_timeout: float = 30.0,
 ) -> Store:
     """Open one tenant's store, made if it isn't there.
@@ -352,6 +308,9 @@ def open_store(
     model
         Who reads sessions beside the rules: ``anthropic:NAME``, ``openai:NAME``, or a base URL. None, the default: rules
         alone, and nothing leaves the machine.
+    resolver
+        Who says how a claim without a slot relates to those that are there: ``local``, or ``model``, which asks ``model`` where
+        the words alone don't tell (R24).
     busy_timeout
         How many seconds to wait while another process writes.
 
@@ -362,8 +321,13 @@ def open_store(
 
     Raises
     ------
-    StoreNotFound, StoreNotWritable, StoreCorrupt, NewerSchema, CrossTenant, InvalidPolicy, MissingExtra
+    StoreNotFound, StoreNotWritable, StoreCorrupt, NewerSchema, CrossTenant, InvalidPolicy, MissingExtra, InvalidArgument
     """
+    judging = None
+    if resolver != "local":
+        from stead.memory.judging import Judging  # only where a model is wanted
+
+        judging = Judging.of(resolver, model)
     ticking = clock or SystemClock()
     loading = partial(load_embedder, embedder)
     if embedder != "auto":
@@ -377,6 +341,6 @@ def open_store(
     return Store(
         Core(
             backend=backend, clock=ticking, new_id=new_id or random_id, policy=rules, load_embedder=loading,
-            model_extractor=asked,
+            model_extractor=asked, judging=judging,
         )
     )  # fmt: skip

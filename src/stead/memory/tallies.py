@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from stead.lifecycle.consolidate.plan import Decided, Deed, Filed, Merged, Plan, Questioned, Refined
+from stead.lifecycle.consolidate.plan import Decided, Deed, Filed, Merged, Plan, Questioned, Refined, Reviewed
 from stead.model.consolidation import PHASES, Phase, Step
 from stead.model.outcome import Decision, Outcome
 from stead.model.period import Instant
@@ -114,9 +114,11 @@ def _told(deed: Deed) -> tuple[str, str, str, Sequence[int]]:
             return "duplicates", "SUPERSEDE", "merged", (deed.into,)
         case Refined():
             return "duplicates", "UPDATE", "refined", (deed.into,)
+        case Reviewed():
+            return "contradictions", "CONFIRM", "share", (deed.by,)
         case Questioned():
             return "contradictions", "CONFIRM", deed.rule, ()
-        case Decided():
+        case _:
             verdict = deed.verdict
             return (
                 "contradictions",

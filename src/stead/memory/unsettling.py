@@ -90,7 +90,10 @@ def _answer(desk: Desk, question: str | None) -> tuple[DecisionRow, str]:
     for row, _ in rows:
         if question in _asked_before(desk, row):  # keeping a record answers every contest that it is in
             return row, question
-    raise UnknownRecord("question: it has no answer that could be taken back", field="question")
+    raise UnknownRecord(
+        "question: it has no answer that could be taken back", field="question",
+        hint="Name the question as it was asked, or a record of it; the log has both.",
+    )  # fmt: skip
 
 
 def _standing_answers(desk: Desk) -> Iterator[tuple[DecisionRow, str]]:

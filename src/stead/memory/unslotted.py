@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby, islice
+from operator import itemgetter
 from typing import Final
 
 from stead.index.lexical import bm25
@@ -20,13 +22,17 @@ from stead.model.record import LAID, Kind, Status
 from stead.model.slot import FROM_TEXT, SlotKey
 from stead.model.strip import Statement
 from stead.recall.names import Names
-from stead.resolve import Verdict, width
+from stead.resolve import Verdict, resolve, width
+from stead.resolve.arbitrate import disputed
 from stead.resolve.text import Finding, compare, read
 from stead.resolve.text import Kind as Compared
-from stead.store.values import Revision, statement
+from stead.resolve.text.detail import Relation, between
+from stead.store.values import AGENT, Revision, statement
 
 RECENT: Final = 200
 """Decisions over which the density of contradictions is measured."""
+_PAGES: Final = 5
+"""After how many pages of four times K the search for neighbours gives up (R52)."""
 _LONGEST = 200
 """Characters of a part of a question, as in a slot."""
 
@@ -102,19 +108,23 @@ def nearest(desk: Desk, new: Revision, existing: Sequence[Revision]) -> Iterator
 def _near(desk: Desk, new: Revision) -> Iterator[Revision]:
     subject = desk.subject.n
     count = width(*desk.store.recent_contradictions(subject, RECENT))
-    ranked = bm25(desk.store, "claims", subject, new.claim, None).ranked
+    ranked = _newest_first(bm25(desk.store, "claims", subject, new.claim, None).ranked)
     found = 0
-    for start in range(0, len(ranked), 4 * count):
-        page = [item for item, _ in ranked[start : start + 4 * count]]
-        rows = {each.text_n: each for each in desk.store.by_text(subject, page, new.tx_from)}
+    for _ in range(_PAGES):
+        page = list(islice(ranked, 4 * count))
+        rows = {each.text_n: each for each in desk.store.by_text(subject, page, new.tx_from)} if page else {}
         for each in (rows[item] for item in page if item in rows):
             if _comparable(each, new):
                 yield each
                 found += 1
                 if found == count:
                     return
-        if start >= 16 * count:
-            return
+
+
+def _newest_first(ranked: Sequence[tuple[int, float]]) -> Iterator[int]:
+    """Yield texts best first, of equals the newest: in a long history that is the one which still stands."""
+    for _, equals in groupby(ranked, key=itemgetter(1)):
+        yield from (item for item, _ in reversed(list(equals)))
 
 
 def _comparable(old: Revision, new: Revision) -> bool:
@@ -166,6 +176,70 @@ def joined(one: Verdict, other: Verdict) -> Verdict:
     )  # fmt: skip
 
 
+def parted(new: Revision, existing: Sequence[Revision], verdict: Verdict) -> tuple[list[Revision], list[Revision]]:
+    """Part what a verdict takes away or questions into what goes on beside the new claim, and what says otherwise.
+
+    "Was born in 1990" and "Born on 12 May" answer one question and can both be true (R24). And what was said to other readers
+    isn't said to them any more by a claim that they may not read (R21).
+    """
+    laid = [statement(each) for each in existing]
+    losing = verdict.superseded | verdict.contested_with | disputed(statement(new), laid)
+    beside, against = list[Revision](), list[Revision]()
+    for old in (each for each in existing if each.record in losing):
+        if both_hold(old, new) or _says_to_others(old, new):
+            beside.append(old)
+        elif statement(old).value != statement(new).value:
+            against.append(old)
+    return beside, against
+
+
+def both_hold(old: Revision, new: Revision) -> bool:
+    """Tell whether two answers that words give to one question can both be true (R24)."""
+    one, two = read(old.claim), read(new.claim)
+    if one is None or two is None:
+        return False
+    if one.key == two.key:
+        return compare(old.claim, new.claim).kind is Compared.UNRELATED
+    return one.single and two.single and between(one.value, two.value) is Relation.UNCLEAR  # an alias joins them
+
+
+def _says_to_others(old: Revision, new: Revision) -> bool:
+    """Tell whether the same was said to readers, or for a purpose, that the new claim isn't for."""
+    readers = set(old.audience or (AGENT,)) <= set(new.audience or (AGENT,))
+    uses = new.purpose is None or (old.purpose is not None and set(old.purpose) <= set(new.purpose))
+    return statement(old).value == statement(new).value and not (readers and uses)
+
+
+def met_by(desk: Desk, new: Revision, existing: list[Revision]) -> tuple[Revision, list[Revision], Verdict]:
+    """Return a record that stands by a person's yes, what it meets, and what becomes of both (R2, R21).
+
+    That is what is laid in its question; and, where only its words tell that, what they contradict under other questions.
+    """
+    verdict = resolve(statement(new), [statement(each) for each in existing], same_terms=frozenset())
+    if new.slot is not None and not desk.store.slots_by_number(desk.subject.n, [new.slot])[0].key.from_text:
+        return new, existing, verdict
+    beside, against = parted(new, existing, verdict)
+    seen = {each.record for each in existing}
+    if not beside:
+        against = []
+    elif new.slot is None:
+        existing = [each for each in existing if each not in beside]
+        verdict = resolve(statement(new), [statement(each) for each in existing], same_terms=frozenset())
+    else:
+        new, existing = replace(new, slot=None, value=None), []
+        verdict = resolve(statement(new), (), same_terms=frozenset())
+    against += [met.old for met in nearest(desk, new, ()) if contradicts(met) and met.old.record not in seen]
+    for old in against:
+        pair = resolve(*opposed(new, old), same_terms=frozenset())
+        if pair.decision is Decision.CONTEST:
+            continue  # equals who agree on no question: both stand, and a read tells them apart (R25)
+        if pair.decision is Decision.OVERRIDE:
+            new = replace(new, names=new.names | {old.record})
+        existing = [*existing, old]
+        verdict = joined(verdict, pair)
+    return new, existing, verdict
+
+
 def adopted(met: Met, answers: Asked | None) -> Revision | None:
     """Return an old claim with its answer where it answers the same question and isn't filed under any.
 
@@ -182,12 +256,16 @@ def adopted(met: Met, answers: Asked | None) -> Revision | None:
 def may_merge(met: Met, new: Revision, *, same_terms: bool, alone: bool) -> bool:
     """Tell whether a new claim that says more can become the next revision of an old one.
 
-    Nothing may get more authority by it than its own words carried (R48), and it stays whose record it is. ``alone`` says
-    that nothing else is laid where it will be.
+    Nothing may get more authority by it than its own words carried (R48), nor hold for longer than it was said to, and it stays
+    whose record it is. ``alone`` says that nothing else is laid where it will be.
     """
     old = met.old
     same_voice = old.speaker == new.speaker and (old.rank == new.rank or (old.rank < new.rank and alone))
-    return met.finding.kind is Compared.REFINES and same_terms and same_voice and old.status == Status.ACTIVE
+    as_long = (
+        old.expires_at == new.expires_at and old.stated_until == new.stated_until and new.stated_from <= new.tx_from
+    )
+    refines = met.finding.kind is Compared.REFINES and old.status == Status.ACTIVE
+    return refines and same_terms and same_voice and as_long
 
 
 def merged(old: Revision, new: Revision, usual: float) -> Revision:

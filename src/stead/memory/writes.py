@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
 from stead.errors import InvalidArgument
 from stead.memory import amend, candidate
 from stead.memory.acts import Acts
+from stead.memory.advice import Asking
 from stead.memory.aliases import said_key
 from stead.memory.candidate import Candidate, check
 from stead.memory.core import Keyed
@@ -132,12 +133,16 @@ class Writes(Acts):
         key = arguments.get("idempotency_key")
         body = given({name: value for name, value in arguments.items() if name != "idempotency_key"})
         if key is None:
-            return Keyed(work=self._remembering(self._now(), body))
+            said = self._remembering(self._now(), body)
+            asking = Asking(candidate=said.at)
+            return Keyed(work=partial(said.write, asking=asking), asking=asking)
+        asking = Asking(candidate=lambda desk: self._remembering(desk.said(), body).at(desk))
         return Keyed(
-            work=lambda desk: self._remembering(desk.said(), body)(desk), key=key, body=digest("remember", body)
-        )
+            work=lambda desk: self._remembering(desk.said(), body).write(desk, asking), key=key,
+            body=digest("remember", body), asking=asking,
+        )  # fmt: skip
 
-    def _remembering(self, now: Instant, body: Mapping[str, Any]) -> partial[Logged]:
+    def _remembering(self, now: Instant, body: Mapping[str, Any]) -> _Said:
         rest = {name: value for name, value in body.items() if name != "if_version"}
         if isinstance(rest.get("slot"), Slot):
             rest["slot"] = self._core.policy.keyed(rest["slot"])
@@ -150,9 +155,9 @@ class Writes(Acts):
             raise InvalidArgument("if_version", "needs a slot and a whole number", "0 means: never written.")
         claim = rest.pop("claim", "")
         said = check(claim, now=now, subject=self.name, zone=self.zone, **rest)
-        if "observed_at" in rest:
-            return partial(remember, candidate=said, if_version=version)
-        return partial(_said_now, said=said, if_version=version, holds="valid_from" not in rest)
+        return _Said(
+            candidate=said, if_version=version, now="observed_at" not in rest, holds="valid_from" not in rest
+        )  # fmt: skip
 
     def remember_many(self, claims: Iterable[Mapping[str, Any]], *, batch: int = 500) -> list[Outcome]:
         """Write many claims, in batches of one transaction each: a batch is written whole or not at all.
@@ -276,5 +281,20 @@ class Writes(Acts):
         return self._core.clock.now()
 
 
-def _said_now(desk: Desk, said: Candidate, if_version: int | None, *, holds: bool) -> Logged:
-    return remember(desk, said.said_at(desk.said(), holds=holds), if_version)
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Said:
+    """A checked claim, and whether it is said as it is written."""
+
+    candidate: Candidate
+    if_version: int | None
+    now: bool
+    holds: bool
+
+    def at(self, desk: Desk) -> Candidate:
+        """Return the claim as it would be written now."""
+        return self.candidate.said_at(desk.said(), holds=self.holds) if self.now else self.candidate
+
+    def write(self, desk: Desk, asking: Asking) -> Logged:
+        """Write it, with what a model said before."""
+        number, outcome = remember(desk, self.at(desk), self.if_version, asking=asking)
+        return number, asking.told(outcome)

@@ -8,7 +8,7 @@ from typing import Final
 
 from stead.model.plain import spelled
 
-PHASES: Final = ("adopt", "contradictions", "duplicates", "chains", "deferred")
+PHASES: Final = ("adopt", "contradictions", "duplicates", "chains", "summaries", "deferred")
 """In the order in which a run takes them."""
 
 
@@ -51,20 +51,18 @@ class Consolidated:
     """A run over one subject."""
 
     subject: str
-    id: str | None
+    id: str | None = None
     """The run's id; None where there was nothing to do, and of a dry run."""
-    resumed: bool
+    resumed: bool = False
     """It went on with a run that had been stopped or had reached its limit."""
     finished: bool
     """False: the limit was reached; the next call goes on."""
-    closed: int
+    closed: int = 0
     """Records that it closed without a person's review, over all calls of the run."""
-    may_close: int
-    """How many it may close at most."""
-    phases: tuple[Phase, ...]
-    steps: tuple[Step, ...]
-    could_be_summarised: Mapping[str, int] = field(default_factory=dict)
-    """Long chains by the id of their head, with how many superseded records lie behind it."""
+    may_close: int = 0
+    """How many it may close at most; the rest become questions."""
+    phases: tuple[Phase, ...] = ()
+    steps: tuple[Step, ...] = ()
 
     @property
     def changed(self) -> int:

@@ -6,17 +6,19 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from stead.index.lexical import Lexical, bm25
+from stead.index.lexical import Lexical
 from stead.index.vectors import Scan, VectorIndex
 from stead.model.context import Divergence, Question
 from stead.model.period import Period
 from stead.model.slot import SlotKey
 from stead.recall.ask import Ask
+from stead.recall.cut import LEAST, worth
 from stead.recall.items import Answers, Chosen, as_facts
 from stead.recall.net import catch
 from stead.recall.questions import contested, proposals
 from stead.recall.reviews import Review, as_questions, reviewed, unrested, withheld
 from stead.recall.standing import Standing, holds_alone, overridden, stands_in
+from stead.recall.wording import NOTHING, Wording, wording
 from stead.resolve.contests import question_id
 from stead.store.protocol import ReadTx
 from stead.store.values import Revision
@@ -27,8 +29,6 @@ PROPOSALS = 200
 """Among how many of the texts that share words with the query proposals are looked for."""
 _REVIEWS = 20
 """How many reviews of what it touched one recall asks about; `questions` has them all."""
-LEXICAL_FLOOR = 0.3
-"""A text whose BM25 is below this share of the best eligible one is noise."""
 SURE = 1000.0
 """Scores of what is served whatever the wording lie above every relevance."""
 
@@ -43,19 +43,31 @@ class _Found:
     """Records without a slot, with the rule that chose them."""
     hits: list[tuple[Revision, float]] = field(default_factory=list)
     """What the search found, with its relevance from 0 to 1."""
+    aside: set[int] = field(default_factory=set)
+    """Those of them that aren't near enough to be served: what is may contradict them all the same (R25)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Stood:
+    """What the strip says of one slot, and why that was asked."""
+
+    standing: Standing
+    rule: str = "slot"
+    relevance: float = 0.0
+    aside: bool = False
 
 
 def facts(store: ReadTx, vectors: VectorIndex, ask: Ask) -> Answers:
     """Return the facts that apply, and the divergences and questions that stand in their place."""
-    words = Lexical({}, 0)
+    words = NOTHING
     if ask.slot is not None:
         rows = store.slots(ask.subject.n, ask.slot, ask.scopes)
-        standings, found = [(each, "slot", 0.0) for each in stands_in(store, rows, ask)], _Found()
+        standings, found = [_Stood(standing=each) for each in stands_in(store, rows, ask)], _Found()
     else:
         found = _whatever_the_wording(store, ask)
         if ask.query:
-            words = bm25(store, "claims", ask.subject.n, f"{ask.query} {ask.names.others(ask.query)}".strip(), ask.past)
-            found.hits = _hits(store, vectors, words, ask)
+            words = wording(store, ask)
+            found.hits, found.aside = _hits(store, vectors, words, ask)
         standings = _stand(store, found, ask)
     lost = _unrested(store, standings, found, ask)
     unrest = frozenset(row.record for row, _ in lost)
@@ -67,16 +79,17 @@ def facts(store: ReadTx, vectors: VectorIndex, ask: Ask) -> Answers:
     gone |= withheld(open_reviews, ask.policy) | unrest
     kept = [each for each in chosen if each.revision.record not in gone]
     kept.sort(key=lambda each: (-each.score, -each.revision.observed_at, each.revision.record))
-    asked = [contested(store, each, ask) for each, _, _ in standings if each.contested]
+    asked = [contested(store, each.standing, ask) for each in standings if each.standing.contested and not each.aside]
     asked = [each for each in asked if each.claims]  # what a reader may not see it isn't asked about either
-    asked += proposals(store, ask, [item for item, _ in words.ranked[:PROPOSALS]])
+    asked += proposals(store, ask, [item for item, _ in words.lexical.ranked[:PROPOSALS]])
     served, apart = _caught(kept, ask)
     shown = {each.revision.record for each in [*served, *(each for group in apart for each in group)]}
-    open_reviews = [pair for pair in open_reviews if pair[0].record in (shown | gone) - unrest]
+    near = {each.revision.record for each in chosen if not each.aside}
+    open_reviews = [pair for pair in open_reviews if pair[0].record in (shown | (gone & near)) - unrest]
     asked += as_questions(store, open_reviews[:_REVIEWS], ask)
     return Answers(
         facts=as_facts(store, served, ask), divergences=[_divergence(store, group, ask) for group in apart],
-        questions=asked + _without_claims(store, lost, chosen, ask),
+        questions=asked + _without_claims(store, lost, near, ask),
     )  # fmt: skip
 
 
@@ -86,9 +99,11 @@ def _caught(kept: list[Chosen], ask: Ask) -> tuple[list[Chosen], list[list[Chose
     What the net takes away leaves its place to the next best.
     """
     most, gone = ask.budget.facts, 0
+    aside = [each for each in kept if each.aside]
+    kept = [each for each in kept if not each.aside]
     while True:
         window = _within(kept, most + gone)
-        caught = catch(window, ask.names, ask.live)
+        caught = catch([*window, *aside], ask.names, ask.live)
         apart = sum(map(len, caught.divergences))
         left = len(caught.served) + apart
         if left >= most or len(window) == len(kept):
@@ -101,21 +116,18 @@ def _divergence(store: ReadTx, group: Sequence[Chosen], ask: Ask) -> Divergence:
     return Divergence(id=question_id(["diverged", *records]), facts=tuple(as_facts(store, group, ask)), rule="equals")
 
 
-def _unrested(
-    store: ReadTx, standings: Iterable[tuple[Standing, str, float]], found: _Found, ask: Ask
-) -> list[tuple[Revision, Review]]:
+def _unrested(store: ReadTx, standings: Iterable[_Stood], found: _Found, ask: Ask) -> list[tuple[Revision, Review]]:
     """Return what was made from something that doesn't hold any more: it is not served as a fact (R37)."""
-    rows = [each for standing, _, _ in standings for each in standing.revisions]
+    rows = [each for stood in standings for each in stood.standing.revisions]
     rows += [each for each, _ in found.alone.values()] + [each for each, _ in found.hits if each.slot is None]
     among = list({each.record: each for each in rows}.values())
     return unrested(store, ask.subject.n, ask.at, ask.known_at, ask.past, among)
 
 
 def _without_claims(
-    store: ReadTx, rows: Iterable[tuple[Revision, Review]], chosen: Iterable[Chosen], ask: Ask
+    store: ReadTx, rows: Iterable[tuple[Revision, Review]], touched: Collection[int], ask: Ask
 ) -> list[Question]:
     """Return reviews as questions that don't say what may be wrong by now; `questions` shows it to who answers."""
-    touched = {each.revision.record for each in chosen}
     asked = [pair for pair in rows if pair[0].record in touched][:_REVIEWS]
     return [replace(each, claims=()) for each in as_questions(store, asked, ask)]
 
@@ -158,7 +170,7 @@ def _lookups(store: ReadTx, ask: Ask) -> Iterator[tuple[str, list[Revision]]]:
         yield "instruction", look(ask.scopes, kind="instruction")
 
 
-def _stand(store: ReadTx, found: _Found, ask: Ask) -> list[tuple[Standing, str, float]]:
+def _stand(store: ReadTx, found: _Found, ask: Ask) -> list[_Stood]:
     """Let the strip decide for every slot that was looked up or that the search touched."""
     touched = [each.slot for each, _ in found.hits if each.slot is not None]
     numbers = list(dict.fromkeys([*found.slots, *touched]))
@@ -168,28 +180,53 @@ def _stand(store: ReadTx, found: _Found, ask: Ask) -> list[tuple[Standing, str, 
     keys = {row.n: row.key for row in rows}
     rules = {keys[number]: rule for number, rule in found.slots.items()}
     relevance: dict[SlotKey, float] = {}
+    near = set(rules)
     for each, score in found.hits:
         if each.slot is not None:
             relevance[keys[each.slot]] = max(score, relevance.get(keys[each.slot], 0.0))
+            if each.record not in found.aside:
+                near.add(keys[each.slot])
     if len(ask.scopes) > 1:  # the same slots in the other scopes that the reader sees
         rows = store.slots_like(ask.subject.n, numbers, ask.scopes)
     standings = stands_in(store, rows, ask)
     if ask.category is not None:
         standings = [each for each in standings if each.revisions[0].category == ask.category]
-    return [(each, rules.get(each.slot.key, "relevance"), relevance.get(each.slot.key, 0.0)) for each in standings]
+    return [
+        _Stood(
+            standing=each, rule=rules.get(each.slot.key, "relevance"), relevance=relevance.get(each.slot.key, 0.0),
+            aside=each.slot.key not in near,
+        )
+        for each in standings
+    ]  # fmt: skip
 
 
-def _hits(store: ReadTx, vectors: VectorIndex, words: Lexical, ask: Ask) -> list[tuple[Revision, float]]:
-    """Search by words and by vectors, filter, then rank: relevance is the mean of the two, each from 0 to 1."""
+def _hits(
+    store: ReadTx, vectors: VectorIndex, words: Wording, ask: Ask
+) -> tuple[list[tuple[Revision, float]], set[int]]:
+    """Search by words and by vectors, filter and rank: relevance is the mean of the two, each from 0 to 1.
+
+    Returned with the records of what isn't near enough to be served.
+    """
     scan = None
     if ask.version is not None and ask.vector is not None:
         scan = vectors.scan(store, "claims", ask.subject, ask.version, ask.vector, ask.past)
-    eligible = _eligible(store, words.ranked, ask, LEXICAL_FLOOR)
-    top = max((words.scores[item] for item in eligible), default=0.0)
+    lexical = words.lexical
+    eligible = _eligible(store, lexical.ranked, ask, words.meant)
+    top = max((lexical.scores[item] for item in eligible), default=0.0)
     if scan is not None:
         eligible.update(_near(store, scan, ask))
-    scored = [(each, _relevance(item, words, top, scan, ask)) for item, each in eligible.items()]
-    return sorted(scored, key=lambda pair: (-pair[1], pair[0].record))
+    scores = {item: _relevance(item, lexical, top, scan, ask) for item in eligible}
+    least = LEAST * max(scores.values(), default=0.0)
+    shared = {
+        item: words.shared(item, each.claim)
+        for item, each in eligible.items()
+        if scores[item] >= least or item in words.meant
+    }
+    kept = worth(scores, shared, words.meant)
+    ranked = sorted(
+        ((each, scores[item]) for item, each in eligible.items()), key=lambda pair: (-pair[1], pair[0].record)
+    )
+    return ranked, {each.record for item, each in eligible.items() if item not in kept}
 
 
 def _near(store: ReadTx, scan: Scan, ask: Ask) -> dict[int, Revision]:
@@ -212,22 +249,20 @@ def _relevance(item: int, words: Lexical, top: float, scan: Scan | None, ask: As
     return (lexical + near) / 2
 
 
-def _eligible(store: ReadTx, ranked: Sequence[tuple[int, float]], ask: Ask, share: float = 0.0) -> dict[int, Revision]:
-    """Return the first texts that pass the filters (R30) and have at least a share of the best such text's score.
+def _eligible(
+    store: ReadTx, ranked: Sequence[tuple[int, float]], ask: Ask, about: Collection[int] = ()
+) -> dict[int, Revision]:
+    """Return the first texts that pass the filters (R30), and all that are about a thing that the question names.
 
     Those that don't pass never use up a place.
     """
     kept: dict[int, Revision] = {}
-    least = 0.0
     for start in range(0, len(ranked), POOL):
-        scores = {item: score for item, score in ranked[start : start + POOL] if score >= least}
-        by_text = {each.text_n: each for each in store.by_text(ask.subject.n, list(scores), ask.known_at)}
+        page = [item for item, _ in ranked[start : start + POOL] if len(kept) < POOL or item in about]
+        by_text = {each.text_n: each for each in store.by_text(ask.subject.n, page, ask.known_at)} if page else {}
         live = _live(store, by_text.values(), ask)
-        passed = [item for item in scores if item in by_text and _passes(by_text[item], live, ask)]
-        if not kept and passed:
-            least = share * scores[passed[0]]
-        kept.update({item: by_text[item] for item in passed if scores[item] >= least})
-        if len(kept) >= POOL or len(scores) < POOL:
+        kept.update({item: by_text[item] for item in page if item in by_text and _passes(by_text[item], live, ask)})
+        if len(kept) >= POOL and not about:
             break
     return kept
 
@@ -249,15 +284,17 @@ def _passes(revision: Revision, live: frozenset[int], ask: Ask) -> bool:
     return in_category and ask.serves(revision) and holds_alone(revision, ask)
 
 
-def _slotted(standings: Iterable[tuple[Standing, str, float]], last: Collection[int], ask: Ask) -> Iterator[Chosen]:
+def _slotted(standings: Iterable[_Stood], last: Collection[int], ask: Ask) -> Iterator[Chosen]:
     """Choose the record that is served for each slot; ``last`` are those that aren't served while another says the same."""
-    for standing, rule, relevance in standings:
+    for stood in standings:
+        standing = stood.standing
         if standing.contested or standing.unset:
             continue
         readable = [each for each in standing.revisions if ask.serves(each)]
         readable = [each for each in readable if each.record not in last] or readable
         if readable:
-            yield _chosen(readable[0], standing.slot.key, tuple(readable[1:]), rule, relevance, ask)
+            first = _chosen(readable[0], standing.slot.key, tuple(readable[1:]), stood.rule, stood.relevance, ask)
+            yield replace(first, aside=stood.aside)
 
 
 def _alone(found: _Found, ask: Ask) -> Iterator[Chosen]:
@@ -266,7 +303,8 @@ def _alone(found: _Found, ask: Ask) -> Iterator[Chosen]:
         if each.slot is None:
             found.alone.setdefault(each.record, (each, "relevance"))
     for revision, rule in found.alone.values():
-        yield _chosen(revision, None, (), rule, relevance.get(revision.record, 0.0), ask)
+        first = _chosen(revision, None, (), rule, relevance.get(revision.record, 0.0), ask)
+        yield replace(first, aside=rule == "relevance" and revision.record in found.aside)
 
 
 def _chosen(

@@ -30,6 +30,8 @@ class Chosen:
     """By which rule it is served over others that contradict it (R25)."""
     over: tuple[Revision, ...] = ()
     """What it is served over."""
+    aside: bool = False
+    """Not near enough to the question to be served; it takes the place of what it contradicts and wins over (R25)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -36,17 +36,16 @@ class Names:
         entity = self.entity(key.entity, in_words=key.from_text)
         return key if entity == key.entity else replace(key, entity=entity)
 
-    def others(self, query: str) -> str:
-        """Return the other names of what a query names, to search by as well."""
+    def mentions(self, query: str) -> list[tuple[str, tuple[str, ...]]]:
+        """Return what a query names: for each entity the longest of its names that stands there, and its other names."""
         asked = tokens(query) if self.together else []
-        found = [
-            name
-            for names in self.together
-            if any(_holds(asked, tokens(name)) for name in names)
-            for name in names
-            if not _holds(asked, tokens(name))
-        ]
-        return " ".join(found)
+        found = []
+        for names in self.together:
+            there = [name for name in names if _holds(asked, tokens(name))]
+            if there:
+                said = max(there, key=len)
+                found.append((said, tuple(name for name in names if name != said)))
+        return found
 
 
 def _holds(words: list[str], part: list[str]) -> bool:

@@ -28,12 +28,14 @@ from typing import Final
 from stead.model.alias import folded
 from stead.model.authority import Authority
 from stead.model.period import FOREVER
+from stead.model.record import Kind as RecordKind
 from stead.model.scope import chain
 from stead.model.slot import normal
 from stead.recall.items import Chosen, named
 from stead.recall.names import Names
 from stead.resolve.text import Frame, Kind, compare
 from stead.resolve.text.detail import Relation, between
+from stead.resolve.text.phrase import phrase
 from stead.resolve.text.reading import read_fully
 from stead.store.values import statement
 
@@ -72,28 +74,26 @@ def catch(chosen: Sequence[Chosen], names: Names, live: Live = ()) -> Caught:
         What systems of record are asked for.
     """
     if len(chosen) < 2:
-        return Caught(served=list(chosen), divergences=[])
+        return Caught(served=[each for each in chosen if not each.aside], divergences=[])
     near, kept, apart = _Near(names=names), dict[int, Chosen](), list[tuple[int, int]]()
     for place in sorted(range(len(chosen)), key=lambda each: _strength(chosen[each], live), reverse=True):
         new = chosen[place]
         verdict = _judge(new, [(at, kept[at]) for at in near.of(new)], names, live)
-        if verdict.over is not None:
-            kept[verdict.over] = _with(kept[verdict.over], new, verdict.rule)
-        else:
-            kept[place] = new
-            apart += [(at, place) for at in verdict.apart]
-        near.add(place if verdict.over is None else verdict.over, new, joins=verdict.rule is None)
-    groups = _groups(apart)
+        served = place if verdict.over is None else verdict.over
+        kept[served] = new if verdict.over is None else _with(kept[served], new, verdict.rule)
+        apart += [(at, served) for at in verdict.apart]
+        near.add(served, new, joins=verdict.rule is None)
+    groups = [group for group in _groups(apart) if not all(kept[place].aside for place in group)]
     off = {place for group in groups for place in group}
     return Caught(
-        served=[kept[place] for place in sorted(kept) if place not in off],
+        served=[kept[place] for place in sorted(kept) if place not in off and not kept[place].aside],
         divergences=[sorted((kept[place] for place in group), key=_order) for group in groups],
     )
 
 
 def forget() -> None:
     """Drop what is remembered of the words of claims, for instance after an erasure."""
-    for each in (_frames, _compared, read_fully):
+    for each in (_frames, _mentions, _compared, read_fully):
         each.cache_clear()
 
 
@@ -145,18 +145,22 @@ class _Verdict:
 
 
 def _judge(new: Chosen, stronger: Sequence[tuple[int, Chosen]], names: Names, live: Live) -> _Verdict:
-    """Judge a claim beside those that may contradict it, strongest first."""
+    """Judge a claim beside those that may contradict it, strongest first.
+
+    What says the same as one can still contradict another: words are not always read alike.
+    """
     apart: list[int] = []
+    same: int | None = None
     for place, old in stronger:
         kind = _kind(old, new, names)
-        if kind is Kind.SAME and _may_join(old, new, names, live):
-            return _Verdict(over=place)
-        if kind is Kind.CONTRADICTS:
+        if kind is Kind.SAME and same is None and _may_join(old, new, names, live):
+            same = place
+        elif kind is Kind.CONTRADICTS:
             rule = decide(old, new, live)
             if rule != "equals":
                 return _Verdict(over=place, rule=rule)
             apart.append(place)
-    return _Verdict(apart=tuple(apart))
+    return _Verdict(over=same, apart=tuple(apart))
 
 
 def _may_join(served: Chosen, other: Chosen, names: Names, live: Live) -> bool:
@@ -170,11 +174,16 @@ def _may_join(served: Chosen, other: Chosen, names: Names, live: Live) -> bool:
 
 
 def _with(served: Chosen, other: Chosen, rule: str | None) -> Chosen:
-    """Return what is served, with what it is served over by a rule; or with one more source of the same."""
+    """Return what is served, with what it is served over by a rule; or with one more source of the same.
+
+    What was aside takes the place of one that wasn't.
+    """
+    if served.aside and not other.aside:
+        served = replace(served, aside=False, rule=other.rule, score=other.score)
     if rule is not None:
         return replace(served, decided=served.decided or rule, over=(*served.over, other.revision))
     named_one = named(served.key) is None and named(other.key) is not None
-    one, two = (other, served) if named_one else (served, other)
+    one, two = (replace(other, aside=served.aside), served) if named_one else (served, other)
     return replace(one, also=(*one.also, two.revision, *two.also), decided=served.decided, over=served.over)
 
 
@@ -225,6 +234,8 @@ def _buckets(each: Chosen, names: Names) -> Iterator[object]:
         yield entity, frame.relation, frame.object
         for filler in {frame.object, frame.value} - _STANCES - {""}:
             yield entity, filler
+    for entity, filler in _mentions(each.revision.claim):
+        yield names.entity(entity, in_words=True), filler
 
 
 def _asked(each: Chosen, names: Names) -> tuple[str, str, str, str] | None:
@@ -235,10 +246,33 @@ def _asked(each: Chosen, names: Names) -> tuple[str, str, str, str] | None:
     return "slot", folded(names.entity(key.entity)), normal(key.attribute), normal(key.object)
 
 
+def _apart(each: Chosen) -> str:
+    """Return what a plan and an instruction are kept apart by: they answer other questions than what is so already."""
+    kind = each.revision.kind
+    return kind if kind in (RecordKind.PLAN, RecordKind.INSTRUCTION) else ""
+
+
 @lru_cache(maxsize=_REMEMBERED)
 def _frames(claim: str) -> tuple[Frame, ...]:
     reading = read_fully(claim)
     return reading.frames if reading else ()
+
+
+@lru_cache(maxsize=_REMEMBERED)
+def _mentions(claim: str) -> tuple[tuple[str, str], ...]:
+    """Return who, with each thing named beside: "switched from Emacs to Vim" says something of what uses Emacs.
+
+    "Replaced Redis with Kafka as the message queue" says it of the message queue.
+    """
+    reading = read_fully(claim)
+    if reading is None or len(reading.segments) < 2:
+        return ()
+    named = list(dict.fromkeys(filter(None, (phrase(each.tokens) for each in reading.segments))))
+    who = reading.subject.plain or reading.subject.entity
+    pairs = [(who, each) for each in named]
+    if reading.clause.verb == "replace":
+        pairs += [(one, two) for one in named for two in named if one != two]
+    return tuple(pairs)
 
 
 @lru_cache(maxsize=_REMEMBERED)
@@ -252,6 +286,8 @@ def _kind(one: Chosen, two: Chosen, names: Names) -> Kind:
     if _asked(old, names) is not None and _asked(old, names) == _asked(new, names):
         same = statement(old.revision).value == statement(new.revision).value
         return Kind.SAME if same else Kind.CONTRADICTS
+    if _apart(old) != _apart(new):
+        return Kind.UNRELATED
     kind = _compared(old.revision.claim, new.revision.claim)
     if kind is Kind.UNRELATED and names.means:
         return _under_names(old.revision.claim, new.revision.claim, names)

@@ -11,11 +11,11 @@ from stead.store.values import RunRow
 class ReadRuns(Protocol):
     """Part of a snapshot."""
 
-    def replacing(self, subject: int, records: Sequence[int]) -> set[int]:
-        """Return those of the records that others were superseded or corrected by."""
+    def replaced_by(self, subject: int, records: Sequence[int]) -> list[tuple[int, int]]:
+        """Return (record, by) of what was superseded or corrected by one of the records, in order."""
 
-    def open_run(self, subject: int) -> RunRow | None:
-        """Return the consolidation of a subject that hasn't come to its end."""
+    def last_run(self, subject: int) -> RunRow | None:
+        """Return the consolidation of a subject that began last, whether it has ended or not."""
 
 
 class WriteRuns(Protocol):

@@ -76,7 +76,7 @@ VERBS: Final[Mapping[str, Form]] = {
     "alias": mapping(["name", "means"], name=TEXT, means=TEXT),
     "unalias": _NAMED,
     "consent": mapping(personalisation=TRUTH, classes=OPEN),
-    "consolidate": mapping(dry_run=TRUTH, threshold=NUMBER, cap=COUNT),
+    "consolidate": mapping(dry_run=TRUTH, limit=COUNT, share=NUMBER, resume=TRUTH),
     "decay": mapping(dry_run=TRUTH, threshold=NUMBER, cap=COUNT),
     "migrate": mapping(model=TEXT, strategy=one_of("reembed", "dual", "adapter", "bridge")),
     "backup": _NAMED,

@@ -100,6 +100,10 @@ def _revalidate(stage: Stage, fields: Fields) -> Written:
     return written
 
 
+def _consolidate(stage: Stage, fields: Fields) -> Mapping[str, object]:
+    return stage.store.consolidate(stage.subject.name, **fields).as_dict()
+
+
 def _is_like(record: Record, wanted: Mapping[str, Any]) -> bool:
     """Tell whether a record has what a ref asks for: entity, attribute, object, value, or words of the claim."""
     for name, value in wanted.items():
@@ -195,6 +199,7 @@ BUILT: Final[Mapping[str, Verb]] = {
     "use": _use,
     "verify": _on_record(lambda subject, record: subject.verify(record)),
     "revalidate": _revalidate,
+    "consolidate": _consolidate,
     "history": _history,
     "why": _why,
     "restart": _restart,

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 from stead.lifecycle.consolidate.grouping import Keys, answered
-from stead.lifecycle.consolidate.reading import questions
+from stead.lifecycle.consolidate.reading import Answer, questions
 from stead.lifecycle.consolidate.terms import comparable
 from stead.model.slot import FROM_TEXT, SELF, SlotKey, normal
+from stead.recall.names import Names
 from stead.resolve.text import Kind, canonical, compare
 from stead.store.values import Revision
 
@@ -19,9 +20,11 @@ class Aim:
 
     key: SlotKey
     joining: dict[int, str | None]
+    said: dict[int, str] = field(default_factory=dict)
+    """The entity that the words of those name, where an alias files them under another one (R21)."""
 
 
-def aim(old: Revision, new: Revision, keys: Keys, fixed: Collection[int]) -> Aim | None:
+def aim(old: Revision, new: Revision, keys: Keys, names: Names, fixed: Collection[int]) -> Aim | None:
     """Return the question that both claims of a pair answer, where one can be filed under the other's.
 
     Parameters
@@ -30,49 +33,55 @@ def aim(old: Revision, new: Revision, keys: Keys, fixed: Collection[int]) -> Aim
         In the order in which they were said.
     keys
         The slots of both.
+    names
+        Which names mean one entity.
     fixed
         Those of the two that may not be moved.
     """
     if not (comparable(old, new) or comparable(new, old)):
         return None
     kind = compare(old.claim, new.claim).kind
-    if kind is Kind.CONTRADICTS:
-        return _shared(old, new, keys, fixed)
-    return None
+    return _shared(old, new, keys, names, fixed) if kind is Kind.CONTRADICTS else None
 
 
-def _shared(old: Revision, new: Revision, keys: Keys, fixed: Collection[int]) -> Aim | None:
-    ways = [(old, new), (new, old)]
-    for stays, moves in ways:  # under the question of one of them
-        key = answered(stays, keys)
-        found = None if key is None or moves.record in fixed else _answer(stays, moves, key)
+def _shared(old: Revision, new: Revision, keys: Keys, names: Names, fixed: Collection[int]) -> Aim | None:
+    for stays, moves in ((old, new), (new, old)):  # under the question of one of them
+        key = answered(stays, keys, names)
+        stuck = key is None or moves.record in fixed or _any_named((moves,), keys)
+        found = None if key is None or stuck else _answer(stays, moves, key, names)
         if key is not None and found is not None:
-            joining: dict[int, str | None] = {moves.record: found}
-            if stays.slot is None:
-                joining[stays.record] = questions(stays.claim)[key][0]
-            return Aim(key=key, joining=joining)
+            return _aimed(key, {moves.record: found} | _own(stays, key, names))
     if {old.record, new.record}.isdisjoint(fixed) and not _any_named((old, new), keys):
-        mine, theirs = questions(old.claim), questions(new.claim)
-        for key, (value, _) in mine.items():
-            if key in theirs and theirs[key][0] != value:
-                return Aim(key=key, joining={old.record: value, new.record: theirs[key][0]})
+        mine, theirs = questions(old, names), questions(new, names)
+        for key, answer in mine.items():
+            if key in theirs and theirs[key].value != answer.value:
+                return _aimed(key, {old.record: answer, new.record: theirs[key]})
     return None
+
+
+def _aimed(key: SlotKey, answers: dict[int, Answer]) -> Aim:
+    said = {record: each.said_of for record, each in answers.items() if each.said_of is not None}
+    return Aim(key=key, joining={record: each.value for record, each in answers.items()}, said=said)
+
+
+def _own(stays: Revision, key: SlotKey, names: Names) -> dict[int, Answer]:
+    return {} if stays.slot is not None else {stays.record: questions(stays, names)[key]}
 
 
 def _any_named(rows: Iterable[Revision], keys: Keys) -> bool:
     return any(row.slot is not None and not keys[row.slot].from_text for row in rows)
 
 
-def _answer(stays: Revision, moves: Revision, key: SlotKey) -> str | None:
+def _answer(stays: Revision, moves: Revision, key: SlotKey, names: Names) -> Answer | None:
     """Return what a claim answers to the question of another one; to a named slot where that one's words ask the same."""
-    theirs = questions(moves.claim)
+    theirs = questions(moves, names)
     if key.from_text:
-        return theirs[key][0] if key in theirs else None
+        return theirs.get(key)
     if stays.value is None:
         return None
-    for asked, (value, single) in questions(stays.claim).items():
-        if single and asked in theirs and canonical(stays.value) == value:
-            return spelled_as(theirs[asked][0], moves.claim)
+    for asked, answer in questions(stays, names).items():
+        if answer.single and asked in theirs and canonical(stays.value) == answer.value:
+            return replace(theirs[asked], value=spelled_as(theirs[asked].value, moves.claim))
     return None
 
 
@@ -86,13 +95,12 @@ def spelled_as(value: str, claim: str) -> str:
     return claim[at : at + len(value)] if at >= 0 and len(claim.casefold()) == len(claim) else value
 
 
-def made_for(old: Revision, new: Revision, keys: Keys) -> Aim:
+def made_for(old: Revision, new: Revision, keys: Keys, names: Names) -> Aim:
     """Return a question for two claims that only a model relates: that of the older one, else one of their own."""
-    key = answered(old, keys)
+    key = answered(old, keys, names)
     if key is None:
         key = SlotKey(entity=SELF, attribute=f"{FROM_TEXT}(judged)", object=old.id)
-    joining: dict[int, str | None] = {new.record: normal(new.claim)}
+    answers = {new.record: Answer(value=normal(new.claim), single=True)}
     if old.slot is None:
-        found = questions(old.claim).get(key)
-        joining[old.record] = normal(old.claim) if found is None else found[0]
-    return Aim(key=key, joining=joining)
+        answers[old.record] = questions(old, names).get(key) or Answer(value=normal(old.claim), single=True)
+    return _aimed(key, answers)

@@ -1,10 +1,12 @@
-"""Chains of supersession: which links are flattened, and which are long enough to be summarised (R28)."""
+"""Chains of supersession: which links are flattened, and which are long enough to be summed up (R28)."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Sequence
+from itertools import accumulate
 from typing import Final
 
+from stead.model.authority import Authority
 from stead.model.record import Status
 from stead.store.values import Revision
 
@@ -15,7 +17,11 @@ A head that moves on with every write would have all records behind it written a
 many runs, and a head is never farther away than this.
 """
 LONG: Final = 5
-"""Superseded records behind one head from which a summary could be made of them."""
+"""Superseded records behind one head from which a summary is made of them."""
+MOST: Final = 50
+"""Records of which one summary tells."""
+_LONGEST: Final = 1_500
+"""Characters of the claims of which one summary tells."""
 
 
 def original(row: Revision) -> int | None:
@@ -76,9 +82,31 @@ def to_flatten(superseded: Sequence[Revision], live: Collection[int], kept: Coll
     return flat
 
 
-def long_chains(superseded: Sequence[Revision], live: Collection[int]) -> Mapping[int, int]:
-    """Return the heads behind which many superseded records lie, with their number."""
-    behind: dict[int, int] = {}
-    for head, _ in heads(superseded).values():
-        behind[head] = behind.get(head, 0) + 1
-    return {head: count for head, count in sorted(behind.items()) if head in live and count >= LONG}
+def to_summarise(superseded: Sequence[Revision], live: Collection[int], told: Collection[int]) -> list[list[Revision]]:
+    """Return the dead branches that are long enough to be summed up, each as its records in the order they were said.
+
+    Only records that the same readers may see, and that the same category, scope and owner keep, are summed up together.
+
+    Parameters
+    ----------
+    superseded
+        The superseded records of a subject.
+    live
+        What stands: only what lies behind it is summed up.
+    told
+        Records that a summary has told of; none is told of twice.
+    """
+    found = heads(superseded)
+    branches: dict[Hashable, list[Revision]] = {}
+    for row in sorted(superseded, key=lambda each: (each.place, each.record)):
+        head, _ = found.get(row.record, (0, 0))
+        merged = any(cut.why in ("merged", "asked") for cut in row.cuts)  # its claim stands elsewhere
+        if head in live and row.record not in told and not merged and row.rank >= Authority.STATED.rank:
+            terms = (row.audience, row.purpose, row.owner, row.scope, row.category)
+            branches.setdefault((head, terms), []).append(row)
+    fitting = ([row for row, far in _with_lengths(each[:MOST]) if far <= _LONGEST] for each in branches.values())
+    return [each for each in fitting if len(each) >= LONG]
+
+
+def _with_lengths(rows: Sequence[Revision]) -> Iterator[tuple[Revision, int]]:
+    yield from zip(rows, accumulate(len(each.claim) for each in rows), strict=True)

@@ -1,25 +1,26 @@
 """Which records are looked at together: all that answer one question, and pairs that could say the same or the opposite.
 
-All pairs within a question are covered, and across questions every pair for which `resolve.text.compare` could find anything: it
-needs the same words, a question that both answer, or all parts of one claim in the other. Each of these is a key, and only claims
-under one key meet. So nothing depends on how many neighbours were near, and no step looks at all pairs of all records.
+All pairs within a question are covered. Across questions, `resolve.text.compare` needs the same words, a question that both
+answer, something that one holds and the other leaves, or all parts of one claim in the other. Each of these is a key, and only
+claims under one key meet. So nothing depends on how similar claims are, and no step looks at all pairs of all records.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
 from typing import Final
 
 from stead.lifecycle.consolidate.plan import Group
-from stead.lifecycle.consolidate.reading import question, questions
-from stead.lifecycle.consolidate.terms import is_live
-from stead.model.period import Instant
-from stead.model.record import Kind
+from stead.lifecycle.consolidate.reading import apart, question, questions
 from stead.model.slot import SlotKey
 from stead.model.words import tokens
+from stead.recall.names import Names
 from stead.resolve.text import Kind as Compared
 from stead.resolve.text import canonical, compare
+from stead.resolve.text.conjoined import statements
 from stead.resolve.text.phrase import phrase
 from stead.resolve.text.reading import Reading, read_fully
 from stead.resolve.text.verbs import stances
@@ -38,16 +39,47 @@ Asked = tuple[str, SlotKey]
 """A question in a scope."""
 
 
-def answered(row: Revision, keys: Keys) -> SlotKey | None:
+def answered(row: Revision, keys: Keys, names: Names) -> SlotKey | None:
     """Return the question that a record is filed under, or would be."""
     if row.slot is not None:
         return keys[row.slot]
-    found = None if row.kind == Kind.REFLECTION else question(row.claim)
+    found = question(row, names)
     return None if found is None else found[0]
 
 
-def by_question(rows: Iterable[Revision], keys: Keys, known: Callable[[str, SlotKey], bool]) -> Iterator[Group]:
-    """Group records by the question that they answer: alone and new to it, or together.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """One statement of a claim."""
+
+    about: tuple[str, str]
+    """Of whom, and what they do."""
+    denies: bool
+    """That they don't, or don't any more."""
+    words: frozenset[str]
+    """With what."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Looked:
+    """A record with everything that its words say about whom it has to meet: read once, as reading is what costs."""
+
+    row: Revision
+    asked: SlotKey | None
+    """The question that it is filed under, or would be."""
+    is_named: bool
+    """Somebody named its slot."""
+    keys: frozenset[Hashable]
+    """What it shares with each claim that could contradict it or say the same."""
+    holds: frozenset[str]
+    """What it says that something is or has."""
+    left: frozenset[str]
+    """What it says was left or replaced, and by what: "switched from Emacs to Vim" meets what says that Emacs is used."""
+    parts: tuple[Part, ...]
+    """What it states, one after the other; nothing where it can't be read."""
+
+
+def look(rows: Iterable[Revision], keys: Keys, names: Names) -> list[Looked]:
+    """Read what records say, in the order in which they were said.
 
     Parameters
     ----------
@@ -55,16 +87,69 @@ def by_question(rows: Iterable[Revision], keys: Keys, known: Callable[[str, Slot
         Live records of one subject.
     keys
         Their slots.
+    names
+        Which names mean one entity.
+    """
+    return [_look(row, keys, names) for row in sorted(rows, key=_said)]
+
+
+def _look(row: Revision, keys: Keys, names: Names) -> Looked:
+    asked, is_named = answered(row, keys, names), row.slot is not None and not keys[row.slot].from_text
+    meets: set[Hashable] = {("words", canonical(row.claim))}
+    holds, left, parts = set[str](), set[str](), list[Part]()
+    claims = [row.claim] if read_fully(row.claim) else statements(row.claim)
+    for claim in claims:
+        reading, answers = read_fully(claim), questions(replace(row, claim=claim), names)
+        if reading is None:
+            continue
+        who, gone = reading.subject.plain or reading.subject.entity, _left(reading)
+        for key, answer in answers.items():
+            meets.add(("question", key))
+            if answer.single or answer.value in ("yes", "likes"):
+                meets.add(("holds", who, answer.value if answer.single else key.object))
+        meets |= {("holds", who, each) for each in gone}
+        holds |= {answer.value for answer in answers.values() if answer.single}
+        left |= gone
+        clause = reading.clause
+        verb = stances().get(clause.verb, (clause.verb, ""))[0]
+        parts.append(Part(about=(who, verb), denies=clause.negated or clause.ended, words=_part_words(reading)))
+    return Looked(
+        row=row, asked=asked, is_named=is_named, keys=frozenset(meets), holds=frozenset(holds), left=frozenset(left),
+        parts=tuple(parts),
+    )  # fmt: skip
+
+
+def _left(reading: Reading) -> frozenset[str]:
+    if reading.clause.verb not in _LEAVING:
+        return frozenset()
+    return frozenset(canonical(" ".join(token.raw for token in part.tokens)) for part in reading.segments)
+
+
+_LEAVING: Final = frozenset(
+    "leave quit resign sell drop replace retire switch move change migrate go rewrite port convert".split()
+)
+
+
+def _part_words(reading: Reading) -> frozenset[str]:
+    return frozenset(word for part in reading.segments for word in phrase(part.tokens).split())
+
+
+def by_question(looked: Iterable[Looked], known: Callable[[str, SlotKey], bool]) -> Iterator[Group]:
+    """Group records by the question that they answer: alone and new to it, or together.
+
+    Parameters
+    ----------
+    looked
+        Records in the order in which they were said.
     known
         Tells whether anything was ever filed under a question in a scope.
     """
     found: dict[Asked, list[Revision]] = defaultdict(list)
-    for row in rows:
-        key = answered(row, keys)
-        if key is not None:
-            found[row.scope, key].append(row)
+    for each in looked:
+        if each.asked is not None:
+            found[each.row.scope, each.asked].append(each.row)
     for (scope, key), members in found.items():
-        numbers = tuple(each.record for each in sorted(members, key=_said))
+        numbers = tuple(each.record for each in members)
         unfiled = any(each.slot is None for each in members)
         if len(members) > 1 or (unfiled and known(scope, key)):
             yield Group(phase="contradictions", records=numbers, key=key)
@@ -72,83 +157,49 @@ def by_question(rows: Iterable[Revision], keys: Keys, known: Callable[[str, Slot
             yield Group(phase="adopt", records=numbers, key=key)
 
 
-def pairs(rows: Sequence[Revision], keys: Keys, now: Instant) -> Iterator[Group]:
+def pairs(looked: Sequence[Looked]) -> Iterator[Group]:
     """Yield the pairs of claims under different questions that contradict, or of which one says it all."""
-    order = {row.record: row for row in rows}
-    for old, new in _meeting(rows, keys):
-        before, after = order[old], order[new]
-        if not (is_live(before, now) and is_live(after, now)):
-            continue
-        kind = compare(before.claim, after.claim).kind
-        if kind is Compared.CONTRADICTS:
-            yield Group(phase="contradictions", records=(old, new))
-        elif kind is not Compared.UNRELATED:
-            yield Group(phase="duplicates", records=(old, new))
-
-
-def _meeting(rows: Sequence[Revision], keys: Keys) -> Iterator[tuple[int, int]]:
-    """Yield pairs of record numbers, the one that was said first first; each once."""
-    ordered = sorted(rows, key=_said)
-    asked = {row.record: answered(row, keys) for row in ordered}
-    named = {row.record for row in ordered if row.slot is not None and not keys[row.slot].from_text}
     seen: set[tuple[int, int]] = set()
-    for old, new in _under_one_key(ordered):
-        same = asked[old] is not None and asked[old] == asked[new]
-        if (old, new) not in seen and not same and not (old in named and new in named):
-            seen.add((old, new))
-            yield old, new
+    for old, new in _under_one_key(looked):
+        numbers = (old.row.record, new.row.record)
+        same = old.asked is not None and old.asked == new.asked
+        if numbers in seen or same or (old.is_named and new.is_named):
+            continue
+        seen.add(numbers)
+        kind = compare(old.row.claim, new.row.claim).kind
+        if kind is Compared.CONTRADICTS:
+            yield Group(phase="contradictions", records=numbers)
+        elif kind is not Compared.UNRELATED:
+            yield Group(phase="duplicates", records=numbers)
 
 
 def _said(row: Revision) -> tuple[int, int]:
     return row.place, row.record
 
 
-def _under_one_key(ordered: Sequence[Revision]) -> Iterator[tuple[int, int]]:
-    last: dict[Hashable, list[int]] = defaultdict(list)
-    parts: dict[Hashable, dict[int, frozenset[str]]] = defaultdict(dict)
-    for row in ordered:
-        place = (row.scope, row.kind, row.category)
-        reading = read_fully(row.claim)
-        for key in _keys(row.claim, reading):
+def _under_one_key(looked: Sequence[Looked]) -> Iterator[tuple[Looked, Looked]]:
+    """Yield pairs of records, the one that was said first first; some more than once."""
+    last: dict[Hashable, list[Looked]] = defaultdict(list)
+    holders: dict[Hashable, list[Looked]] = defaultdict(list)
+    said: dict[Hashable, list[Looked]] = defaultdict(list)
+    alike: dict[Hashable, dict[int, frozenset[str]]] = defaultdict(dict)
+    for position, new in enumerate(looked):
+        place = (new.row.scope, apart(new.row.kind), new.row.category)
+        for left in new.left:  # "replaced RabbitMQ with Kafka" is about whatever is RabbitMQ
+            yield from ((old, new) for old in holders[place, left][-WINDOW:])
+        for held in new.holds:
+            holders[place, held].append(new)
+        for key in new.keys:
             met = last[place, key]
-            yield from ((old, row.record) for old in met[-WINDOW:])
-            met.append(row.record)
-        if reading is not None:
-            verb = stances().get(reading.clause.verb, (reading.clause.verb, ""))[0]
-            who = reading.subject.plain or reading.subject.entity
-            parts[place, who, verb][row.record] = _part_words(reading)
-    position = {row.record: at for at, row in enumerate(ordered)}
-    for alike in parts.values():
-        for few, many in _contained(alike):
-            yield (few, many) if position[few] < position[many] else (many, few)
-
-
-def _keys(claim: str, reading: Reading | None) -> Iterator[Hashable]:
-    """Yield the keys under which a claim meets others: its words in one spelling, and every question that it answers.
-
-    "Switched from Emacs to Vim" also meets what says that Emacs is used: each of its parts is a key, as answers are.
-    """
-    yield "words", canonical(claim)
-    if reading is None:
-        return
-    who = reading.subject.plain or reading.subject.entity
-    yielded: set[Hashable] = set()
-    for key, (value, single) in questions(claim).items():
-        yielded.add(("question", key))
-        if single or value in ("yes", "likes"):
-            yielded.add(("holds", who, value if single else key.object))
-    if reading.clause.verb in _LEAVING:
-        yielded |= {
-            ("holds", who, canonical(" ".join(token.raw for token in part.tokens))) for part in reading.segments
-        }
-    yield from yielded
-
-
-_LEAVING: Final = frozenset("leave quit resign sell drop replace retire switch move change migrate go".split())
-
-
-def _part_words(reading: Reading) -> frozenset[str]:
-    return frozenset(word for part in reading.segments for word in phrase(part.tokens).split())
+            yield from ((old, new) for old in met[-WINDOW:])
+            met.append(new)
+        for part in new.parts:  # "stopped running" is about all that is said of running
+            yield from ((old, new) for old in said[place, part.about, not part.denies][-WINDOW:] if old is not new)
+            said[place, part.about, part.denies].append(new)
+            alike[place, part.about][position] = part.words
+    for words in alike.values():
+        for few, many in _contained(words):
+            yield looked[min(few, many)], looked[max(few, many)]
 
 
 def _contained(alike: Mapping[int, frozenset[str]]) -> Iterator[tuple[int, int]]:
@@ -159,7 +210,8 @@ def _contained(alike: Mapping[int, frozenset[str]]) -> Iterator[tuple[int, int]]
         for word in words:
             holding[word].append(record)
     for record, words in alike.items():
-        if not words:
+        if not words:  # "has quit smoking" is in all that is said of smoking
+            yield from ((record, other) for other in islice(alike, _SHARED) if other != record)
             continue
         rarest = min(words, key=lambda word: (counts[word], word))
         if counts[rarest] <= _SHARED:
@@ -179,7 +231,7 @@ def near(rows: Sequence[Revision], keys: Keys, limit: int) -> Iterator[tuple[Rev
     seen: set[tuple[int, int]] = set()
     for row in free:
         for word in sorted(words[row.record], key=lambda each: (counts[each], each))[:3]:
-            met = last[row.scope, row.kind, row.category, row.speaker, word]
+            met = last[row.scope, apart(row.kind), row.category, row.speaker, word]
             for old in met[-WINDOW:]:
                 both, either = words[old.record] & words[row.record], words[old.record] | words[row.record]
                 if (old.record, row.record) not in seen and len(both) >= _ALIKE * len(either):

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from stead.model.period import Instant
 from stead.model.slot import SlotKey
+from stead.recall.names import Names
 from stead.resolve import Verdict
 from stead.store.values import Revision
 
@@ -47,10 +48,18 @@ class Case:
     """Records that may neither be moved to another question nor merged: others end because of them."""
     merged_before: frozenset[tuple[int, int]]
     """Pairs that were merged once and that a person took apart again."""
-    speakers: Mapping[int, frozenset[str]]
-    """Who stands behind each record."""
-    high_stakes: frozenset[int]
     now: Instant
+    names: Names
+    """Which names meant one entity when it was read."""
+    said: Mapping[int, str] = field(default_factory=dict)
+    """Of what isn't filed: the entity that its words name, where an alias files it under another one."""
+    asked_before: frozenset[int] = frozenset()
+    """Records that were made a proposal once and that a person let stand again."""
+    unserved: frozenset[int] = frozenset()
+    """Records that aren't served, because what they were made from doesn't hold any more: they decide nothing (R37)."""
+    speakers: Mapping[int, frozenset[str]] = field(default_factory=dict)
+    """Who stands behind each record."""
+    high_stakes: frozenset[int] = frozenset()
     judged: bool = False
     """A model said that they contradict, of words that no rule can relate."""
 
@@ -100,7 +109,16 @@ class Questioned:
     reason: str
 
 
-Deed = Filed | Merged | Refined | Decided | Questioned
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reviewed:
+    """A record that would be closed, beyond what may be closed without a review: a person is asked whether it still holds."""
+
+    record: int
+    by: int
+    """The record that it would be closed by."""
+
+
+Deed = Filed | Merged | Refined | Decided | Questioned | Reviewed
 
 
 @dataclass(slots=True, kw_only=True)
@@ -113,6 +131,8 @@ class Plan:
     """Records that it closes without a person's review."""
     left: list[str] = field(default_factory=list)
     """Why something that was found is left as it is."""
+    more: bool = False
+    """It is a part; there is more to decide in the same question."""
 
     @property
     def basis(self) -> frozenset[int]:

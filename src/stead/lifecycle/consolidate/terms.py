@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from stead.lifecycle.consolidate.reading import apart
 from stead.model.authority import Authority
 from stead.model.period import Instant
 from stead.model.record import Status
@@ -16,8 +17,8 @@ def is_live(row: Revision, now: Instant) -> bool:
 
 
 def comparable(old: Revision, new: Revision) -> bool:
-    """Tell whether two claims speak of one place: the same scope, kind and category, and the old one reaches all of the new."""
-    alike = old.scope == new.scope and old.kind == new.kind and old.category == new.category
+    """Tell whether two claims speak of one place: the same scope and category, and the old one reaches all of the new."""
+    alike = old.scope == new.scope and apart(old.kind) == apart(new.kind) and old.category == new.category
     return alike and covers(old, new)
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final
 
 from stead.resolve.text.lexicon import words
@@ -36,8 +37,15 @@ class Answer:
 
 def answer(tokens: Sequence[Token], preposition: str = "") -> Answer | None:
     """Read a phrase as an answer; None where it is empty."""
+    return _answer(tuple(tokens), preposition)
+
+
+@lru_cache(maxsize=16384)
+def _answer(tokens: tuple[Token, ...], preposition: str) -> Answer | None:
     kept = without_hedges(tokens)
     parts = values(kept)
+    if any(_begins_phrase(kept, at) for at in range(1, len(kept))):
+        return None  # "the one the service listens on" describes
     if not parts or len(parts) > _LONGEST or kept[0].low in words("questions") or _joins_more(kept):
         return None
     timely = _time(parts, preposition)
@@ -54,8 +62,33 @@ def answer(tokens: Sequence[Token], preposition: str = "") -> Answer | None:
     if kept[0].low in ("a", "an"):
         return Answer(text=text, kind="i", sort="name" if name else "")
     if name:
-        return Answer(text=text, kind="n", sort="country" if text in words("countries") else "")
+        wide = "country" if text in words("countries") else "continent" if text in words("continents") else ""
+        return Answer(text=text, kind="n", sort=wide)
     return Answer(text=text, kind="d" if kept[0].low in words("determiners") else "b")
+
+
+def placed_answer(tokens: Sequence[Token], preposition: str = "") -> Answer | None:
+    """Read an answer; "the city of Oslo" is Oslo, and "the country of Norland" is a country."""
+    at = 1 if tokens and tokens[0].low == "the" else 0
+    if (
+        len(tokens) > at + 2
+        and tokens[at].low in words("place_kinds") | words("asking_nouns")
+        and tokens[at + 1].low == "of"
+    ):
+        reply = answer(tokens[at + 2 :], preposition)
+        kind = tokens[at].low
+        return (
+            replace(reply, sort=kind if kind in words("place_kinds") - words("settlements") else "") if reply else None
+        )
+    return answer(tokens, preposition)
+
+
+def _begins_phrase(kept: Sequence[Token], place: int) -> bool:
+    before = kept[place - 1]
+    opens = kept[place].raw in words("articles") - {"a"} or kept[place].raw in words("possessives")
+    return opens and before.raw.islower() and before.is_word and before.low not in words("prepositions") | {
+        "of", "and", "or", "both", "all", "than", "not", "only", "half", "twice", "per"
+    }  # fmt: skip
 
 
 def _joins_more(kept: Sequence[Token]) -> bool:
@@ -101,7 +134,8 @@ def _number(kept: Sequence[Token], parts: Sequence[Part]) -> Answer:
     first = parts[0]
     if all(part.kind == "number" or part.text in _RANGING for part in parts):
         return Answer(text=" ".join(part.text for part in parts), kind="a", sort="number")
-    if any(part.kind in ("name", "id") for part in parts[1:]):
+    acronym = len(parts) == 2 and kept[-1].raw.rstrip("s").isupper()  # "3 CPUs"
+    if any(part.kind in ("name", "id") for part in parts[1:]) and not acronym:
         return Answer(text=" ".join(part.text for part in parts), kind="n")
     noun = phrase(kept).partition(" ")[2]
     return Answer(text=first.text, kind="a", sort="number", more=noun, counted=True)

@@ -10,10 +10,12 @@ from stead.resolve.text.finite import FREQUENT, NEGATIONS, finite_at_start, low_
 from stead.resolve.text.lexicon import mapping, words
 from stead.resolve.text.relations import single_relations
 from stead.resolve.text.tokens import Token
-from stead.resolve.text.verbs import BE, DO, HAVE, Form, form_of, same_verb, verb_words
+from stead.resolve.text.verbs import BE, DO, HAVE, Form, form_of, same_verb, verb_words, with_particle
 
 _STOPPED: Final = frozenset("stop quit cease abandon".split())
 _STARTED: Final = frozenset("start begin resume restart".split())
+_ONCE: Final = frozenset("write publish air broadcast compose release film show perform design build record".split())
+"""What is done once: "originally written in French", "first published in 1999"."""
 _NOBODY: Final[tuple[Token, ...]] = ()
 _SAYING: Final = frozenset(
     "say think believe claim hope know feel guess suspect mention report state fear doubt".split()
@@ -77,11 +79,20 @@ def _before_verb(subject: tuple[Token, ...]) -> tuple[tuple[Token, ...], bool]:
         elif low in NEGATIONS:
             negated = True
             kept.pop()
-        elif (low in words("soft") or low in FREQUENT or low == ",") and len(kept) > 1:
+        elif (
+            low in words("soft") or low in FREQUENT or low in (",", "first", "originally") or _is_manner(kept[-1])
+        ) and len(kept) > 1:
             kept.pop()
         else:
             break
     return tuple(kept), negated
+
+
+def _is_manner(token: Token) -> bool:
+    """Tell "strongly" from "family", "Emily", and from "formerly", which speaks of another time."""
+    low = token.low
+    kept = low in words("ly_nouns") or low in words("other_time")
+    return token.raw.islower() and low.endswith("ly") and len(low) > 5 and not kept
 
 
 def _verb_group(tokens: Sequence[Token], place: int, subject: tuple[Token, ...], negated: bool) -> Clause | None:
@@ -104,6 +115,11 @@ def _verb_group(tokens: Sequence[Token], place: int, subject: tuple[Token, ...],
     form = form_of(low)
     if form is None:
         return None
+    after_comma = place > 1 and tokens[place - 1].low == "," and form.participle and not form.third
+    if after_comma and f"{form.base} {low_at(tokens, place + 1)}" in single_relations(
+        passive=True
+    ):  # "Acme, founded by Tom"
+        return Clause(subject=subject, verb=form.base, rest=tuple(tokens[place + 1 :]), passive=True, negated=negated)
     if (
         form.participle
         and not form.third
@@ -126,11 +142,17 @@ def _after_be(
     at, more = _pass_adverbs(tokens, place)
     negated = negated or more
     form = form_of(low_at(tokens, at))
-    if form is not None and form.gerund and low_at(tokens, at) != "being" and not _is_state(tokens, at):
+    answers = bool(subject) and at + 1 == len(tokens) and any(token.low in words("gerund_answers") for token in subject)
+    if form is not None and form.gerund and low_at(tokens, at) != "being" and not (_is_state(tokens, at) or answers):
         if low_at(tokens, at) == "going" and low_at(tokens, at + 1) == "to":
             return None  # an intention is not yet a fact
         return _lexical(tokens, at, form, subject, negated=negated, past=past)
     status = any(token.low in words("status_words") for token in subject)  # "the status is done"
+    if form is not None and form.participle and with_particle(form.base, low_at(tokens, at + 1)):  # "was set up in"
+        verb = with_particle(form.base, low_at(tokens, at + 1))
+        return Clause(
+            subject=subject, verb=verb, rest=tuple(tokens[at + 2 :]), passive=True, negated=negated, past=past
+        )
     if form is not None and _is_passive(tokens, at, form) and not (status and at + 1 == len(tokens)):
         rest = tuple(tokens[_pass_adverbs(tokens, at + 1)[0] :])
         return Clause(subject=subject, verb=form.base, rest=rest, passive=True, negated=negated, past=past)
@@ -205,10 +227,18 @@ def _pass_adverbs(tokens: Sequence[Token], place: int) -> tuple[int, bool]:
         elif low == "no" and low_at(tokens, place + 1) == "longer":
             negated = True
             place += 1
-        elif low not in words("soft") and low not in FREQUENT:
+        elif low not in words("soft") and low not in FREQUENT and not _before_participle(tokens, place):
             break
         place += 1
     return place, negated
+
+
+def _before_participle(tokens: Sequence[Token], place: int) -> bool:
+    """Pass "fully" in "is fully booked", and "originally", "first" in "was first published"."""
+    form = form_of(low_at(tokens, place + 1))
+    if form is None or not form.participle:
+        return False
+    return _is_manner(tokens[place]) or (tokens[place].low in ("first", "originally") and form.base in _ONCE)
 
 
 def _lexical(
@@ -225,11 +255,23 @@ def _lexical(
             return replace(found, ended=not negated) if found else None
         return Clause(subject=subject, verb=same_verb(inner.base), rest=rest[2:], ended=not negated, past=False)
     carried = form_of(low_at(rest, 0))
+    if (
+        form.base == "get" and carried is not None and carried.participle and not carried.plain
+    ):  # "gets paid", "got promoted"
+        lasts = carried.base in ("marry", "engage", "divorce")
+        return Clause(
+            subject=subject, verb=carried.base, rest=rest[1:], passive=True, negated=negated, past=past and not lasts
+        )
     if carried is not None and carried.gerund and form.base in _STOPPED | _STARTED:
         stopped = form.base in _STOPPED
         return Clause(
             subject=subject, verb=same_verb(carried.base), rest=rest[1:], negated=negated, ended=stopped and not negated
         )
+    particle = with_particle(form.base, low_at(rest, 0))
+    if particle:
+        return Clause(subject=subject, verb=particle, rest=rest[1:], negated=negated, past=past)
+    if form.base == "go" and carried is not None and carried.gerund:  # "goes running"
+        return Clause(subject=subject, verb=same_verb(carried.base), rest=rest[1:], negated=negated, past=past)
     if form.base == "give" and low_at(rest, 0) == "up":
         carried = form_of(low_at(rest, 1))
         if carried is not None and carried.gerund:
@@ -251,7 +293,10 @@ def _second_clause(rest: Sequence[Token]) -> bool:
         low, after = token.low, rest[place + 1] if place + 1 < len(rest) else None
         if low in ("and", ",", "or") and after is not None:
             form = form_of(after.low)
-            follows = low_at(rest, place + 2) in words("prepositions") | words("determiners")
+            third = rest[place + 2] if place + 2 < len(rest) else None
+            follows = third is not None and (
+                third.low in words("prepositions") | words("determiners") or third.has_digit
+            )
             certain = form is not None and form.third and (follows or form.base not in verb_words("nounlike"))
             if certain or after.low in ("is", "has", "does", "was", "are", "i", "he", "she", "they", "we"):
                 return True

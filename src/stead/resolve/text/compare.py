@@ -25,6 +25,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
+from stead.resolve.text.conjoined import statements
 from stead.resolve.text.detail import Relation, between
 from stead.resolve.text.frame import Finding, Frame, Kind
 from stead.resolve.text.phrase import phrase
@@ -54,7 +55,8 @@ _KINDS: Final = {
     "less_detail": Kind.COARSER,
 }
 _LEFT: Final = frozenset({"leave", "quit", "resign", "sell", "drop", "replace", "retire"})
-_SWITCHED: Final = frozenset({"switch", "move", "change", "migrate", "go"})
+_SWITCHED: Final = frozenset({"switch", "move", "change", "migrate", "go", "rewrite", "port", "convert"})
+_REPLACED: Final = frozenset({"replace", "switch", "move", "migrate", "rewrite", "port", "convert"})
 
 
 def compare(old: str, new: str) -> Finding:
@@ -84,7 +86,7 @@ def _rule(old: str, new: str) -> str:
         return "same_words"
     before, after = read_fully(old), read_fully(new)
     if before is None or after is None:
-        return "unread"
+        return _by_part(old, new, before, after)
     if _left_behind(before, after):
         return "replaced"
     met = [(one, two, _between(one, two)) for one in before.frames for two in after.frames if one.key == two.key]
@@ -98,6 +100,23 @@ def _rule(old: str, new: str) -> str:
         return within
     met += [(one, two, relation) for one, two, relation in _wider(before, after)]
     return _bounded(before, after, _detail(before, after, met) or contained(before, after)) or "other_question"
+
+
+def _by_part(old: str, new: str, before: Reading | None, after: Reading | None) -> str:
+    """Compare a claim of two statements part by part.
+
+    A part of the new claim may contradict the old one. Of an old claim of two statements only a part that says all of the new one
+    counts: to take the whole of it away would take its other part, too.
+    """
+    if before is not None:
+        rules = [_rule(old, part) for part in statements(new)]
+        taken = next((rule for rule in rules if _KINDS.get(rule) is Kind.CONTRADICTS), "")
+        said = any(_KINDS.get(rule) in (Kind.SAME, Kind.REFINES) for rule in rules)
+        return taken or ("more_detail" if said else "unread")
+    if after is not None:
+        kinds = [_KINDS.get(_rule(part, new)) for part in statements(old)]
+        return "less_detail" if any(kind in (Kind.SAME, Kind.COARSER) for kind in kinds) else "unread"
+    return "unread"
 
 
 def _wider(before: Reading, after: Reading) -> Iterator[tuple[Frame, Frame, Relation]]:
@@ -177,7 +196,7 @@ def _left_behind(before: Reading, after: Reading) -> bool:
     """Find "left Acme", "switched from Emacs to Vim" about what the old claim says holds."""
     clause = after.clause
     mine = set(_who(after).split()) <= set(_who(before).split())
-    named = clause.verb == "replace" and _names(before, after)
+    named = clause.verb in _REPLACED and _names(before, after)
     if clause.negated or clause.ended or not (mine or named):
         return False
     gone = set()
@@ -206,6 +225,8 @@ def _left_behind(before: Reading, after: Reading) -> bool:
         "employ",
         "run",
         "stay",
+        "play",
+        "attend",
     ) and bool(gone & holds)
 
 

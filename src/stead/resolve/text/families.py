@@ -37,10 +37,10 @@ def opposed(text: str) -> Opposed | None:
     found = [place for place, word in enumerate(words) if word in mapping("families")]
     if len(found) != 1 or len(words) > 6:
         return None
-    member = words[found[0]]
-    family = mapping("families")[member]
+    family = mapping("families")[words[found[0]]]
+    member = mapping("one_state").get(words[found[0]], words[found[0]])
     question = " ".join([*words[: found[0]], f"<{family}>", *words[found[0] + 1 :]])
-    others = tuple(each for each in table("families")[family].split() if each != member)
+    others = tuple(each for each in table("families")[family].split() if mapping("one_state").get(each, each) != member)
     return Opposed(question, member, others)
 
 

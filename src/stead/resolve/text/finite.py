@@ -39,6 +39,11 @@ def finite_at_start(tokens: Sequence[Token], start: int) -> bool:
     if form is None or after in ("'s", "'"):
         return False
     later = {token.low for token in tokens[start + 1 :]}
+    if after in ("are", "is", "were", "was", "have") and form is not None and not form.past:
+        return False  # "Uploads are limited"
+    follows = form_of(after)
+    if form.third and follows is not None and follows.plain and follows.base not in verb_words("nounlike"):
+        return False  # "Deploys happen on Tuesdays"
     if form.third:  # "Plans are ready": a noun, for another verb follows
         return form.base not in verb_words("nounlike") or not later & {"is", "are", "was", "were"}
     # a base form at the start is an order, a gerund a noun
@@ -85,6 +90,8 @@ def _is_for_is(tokens: Sequence[Token], place: int) -> bool:
     before, after = tokens[place - 1].low, tokens[place + 1]
     if before in ("it", "he", "she", "that", "there", "what", "who"):
         return True
+    if any(token.low in ("is", "was", "are", "were") for token in tokens[place + 2 :]):
+        return False  # "Acme's founding year is 1988"
     form = form_of(after.low)
     gerund = form is not None and (
         form.gerund or (form.participle and low_at(tokens, place + 2) in words("prepositions"))
@@ -108,7 +115,12 @@ def _lexical_verb(tokens: Sequence[Token]) -> int | None:
 
 def _can_be_finite(tokens: Sequence[Token], place: int, form: Form) -> bool:
     at = place - 1
-    while at > 0 and (tokens[at].low in FREQUENT or tokens[at].low in NEGATIONS or tokens[at].low in words("soft")):
+    while at > 0 and (
+        tokens[at].low in FREQUENT
+        or tokens[at].low.endswith("ally")
+        or tokens[at].low in NEGATIONS
+        or tokens[at].low in words("soft")
+    ):
         at -= 1
     if tokens[at].low == "longer":
         at = max(0, at - 2)
@@ -119,7 +131,13 @@ def _can_be_finite(tokens: Sequence[Token], place: int, form: Form) -> bool:
         return False  # inside of a name: "Plays Ltd"
     if form.third or (form.past and not form.plain):
         return True
-    return form.plain and _is_plural(tokens[:place])
+    if form.past and form.base not in verb_words("nounlike") and _has_object(tokens, place):
+        return True  # "quit", "put", "set"
+    return form.plain and form.base not in verb_words("seldom") and _is_plural(tokens[:place])
+
+
+def _has_object(tokens: Sequence[Token], place: int) -> bool:
+    return place + 1 < len(tokens) and (tokens[place + 1].is_name or tokens[place + 1].low in words("determiners"))
 
 
 def _is_plural(subject: Sequence[Token]) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from stead.resolve.text.answers import Answer
 from stead.resolve.text.frame import Frame
+from stead.resolve.text.relations import same_question
 
 
 def joined(parts: Iterable[str], *, keep_order: bool = False) -> str:
@@ -16,6 +17,7 @@ def joined(parts: Iterable[str], *, keep_order: bool = False) -> str:
 
 def single_frame(entity: str, relation: str, limits: Iterable[str], value: str) -> Frame:
     """Return a frame of a relation with one answer."""
+    relation = same_question(relation)
     return Frame(
         entity=entity, relation=relation, object=" | ".join(sorted(filter(None, limits))), value=value, single=True
     )
@@ -28,7 +30,7 @@ def many(entity: str, relation: str, object_: str, value: str = "yes") -> Frame:
 
 def denied(entity: str, relation: str, object_: str) -> Frame:
     """Return the frame of "doesn't" and "no longer": what else holds is left open."""
-    return many(entity, relation, object_, "no")
+    return many(entity, same_question(relation), object_, "no")
 
 
 def suffixed(relation: str, reply: Answer, *, place: bool = False) -> str:
@@ -40,6 +42,6 @@ def suffixed(relation: str, reply: Answer, *, place: bool = False) -> str:
         return f"{relation} ({reply.sort})"
     if reply.kind == "i":
         return f"{relation} (kind)"
-    if place and reply.sort == "country":
-        return f"{relation} (country)"
+    if place and reply.kind == "n" and reply.sort:
+        return f"{relation} ({reply.sort})"
     return relation

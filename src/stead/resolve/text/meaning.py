@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
 from stead.resolve.text.frame import Meaning
 from stead.resolve.text.lexicon import words as word_list
 from stead.resolve.text.tokens import tokenize
+
+_INSTEAD: Final = re.compile(r" not (?!only |just )(?:\S+ ){1,5}but (?:\S+ ){1,5}$")
+""""works not at Acme but at Apex": it says what is wrong beside what is right."""
 
 
 def meaning(words: str) -> Meaning | None:
@@ -26,6 +32,8 @@ def meaning(words: str) -> Meaning | None:
     """
     text = " " + " ".join(token.low for token in tokenize(words)) + " "
     if text.startswith(" actually ") or any(f" {phrase} " in text for phrase in word_list("corrected")):
+        return Meaning.CORRECTED
+    if _INSTEAD.search(text):
         return Meaning.CORRECTED
     if any(f" {phrase} " in text for phrase in word_list("changed")):
         return Meaning.CHANGED

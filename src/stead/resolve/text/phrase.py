@@ -1,20 +1,17 @@
-"""Phrases: a noun phrase in one spelling, a subject with whose it is, a complement with its limits and details."""
+"""Phrases: a noun phrase in one spelling, a complement with its limits and details."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
-from stead.model.slot import SELF
 from stead.resolve.text.lexicon import mapping, words
 from stead.resolve.text.tokens import Token
 from stead.resolve.text.values import Part, read_parts
 from stead.resolve.text.verbs import form_of
 
-_PRONOUNS: Final = frozenset("i you we they he she it what there".split())
-_SELVES: Final = frozenset("i me user subject you".split())
-_OWN: Final = frozenset({"my", "your"})
 _LIMITING: Final = frozenset(
     "on in at during for before after from to between within under over through across inside outside around when while whenever "
     "if unless where once into onto against about until till".split()
@@ -23,29 +20,10 @@ _LIMITING: Final = frozenset(
 _REPEATING: Final = frozenset(
     "every each daily weekly monthly yearly once twice thrice annually hourly nightly per".split()
 )
-_APPROXIMATE: Final = frozenset("about around roughly approximately exactly nearly almost circa over under".split())
+_APPROXIMATE: Final = frozenset("about around roughly approximately exactly nearly almost circa".split())
 _NAMING: Final = frozenset({"named", "called"})
 _PARTICLES: Final = frozenset("up out off down on over back away".split())
 _SUBORDINATE: Final = frozenset("because who which that whom whose so".split())
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Subject:
-    """Whom or what a claim is about."""
-
-    entity: str
-    """The whole phrase, or the owner where `head` asks a question about it."""
-    head: str = ""
-    """What is asked of the owner: ``author`` in "the author of Dune"."""
-    definite: bool = False
-    person: bool = False
-    plain: str = ""
-    """The whole phrase in one spelling."""
-
-    @property
-    def is_user(self) -> bool:
-        """It is the subject of the record."""
-        return self.entity == SELF and not self.head
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,17 +36,13 @@ class Segment:
     @property
     def is_time(self) -> bool:
         """It says when or how often."""
-        if self.preposition in _REPEATING or self.preposition.isdigit():
-            return True
-        parts = read_parts(self.tokens)
-        return any(
-            part.kind in ("clock", "date", "weekday") or part.text.removesuffix("s") in words("time_nouns")
-            for part in parts
-        ) or (len(parts) == 1 and parts[0].kind == "number" and len(parts[0].text) == 4)
+        return self.preposition in _REPEATING or self.preposition.isdigit() or _says_when(self.tokens)
 
     @property
     def frequency(self) -> str:
-        """How often, where it says so in numbers: "twice a week", "daily"."""
+        """How often, where it says so in numbers: "twice a week", "daily", "every 6 hours"."""
+        if self.preposition in ("every", "each") and self.tokens and singular(self.tokens[-1].low) in words("periods"):
+            return f"every {phrase(self.tokens)}"
         often = {"once": "1", "twice": "2", "thrice": "3"}.get(self.preposition, self.preposition)
         if often.isdigit():
             words_ = [word for word in phrase(self.tokens).split() if word not in ("time", "per")]
@@ -85,6 +59,16 @@ class Segment:
         return f"{self.preposition} {phrase(self.tokens)}".strip()
 
 
+@lru_cache(maxsize=16384)
+def _says_when(tokens: tuple[Token, ...]) -> bool:
+    parts = read_parts(tokens)
+    return any(
+        part.kind in ("clock", "date", "weekday") or part.text.removesuffix("s") in words("time_nouns")
+        for part in parts
+    ) or (len(parts) == 1 and parts[0].kind == "number" and len(parts[0].text) == 4)
+
+
+@lru_cache(maxsize=16384)
 def singular(word: str) -> str:
     """Return a noun in the singular, as far as its spelling tells."""
     plurals = mapping("plurals")
@@ -106,12 +90,19 @@ def singular(word: str) -> str:
 
 def phrase(tokens: Sequence[Token]) -> str:
     """Return a phrase in one spelling: without articles and own possessives, nouns in the singular, a list in order."""
+    return _phrase(tuple(tokens))
+
+
+@lru_cache(maxsize=16384)
+def _phrase(tokens: tuple[Token, ...]) -> str:
     parts = read_parts(without_hedges(tokens))
     kept = [
         singular(part.text) if part.kind == "word" else part.text
         for part in parts
         if part.text not in words("articles") and part.text not in words("possessives")
     ]
+    if len(kept) > 1 and kept[0] == "all":
+        kept = kept[1:]
     return _in_order(kept) if "and" in kept or "or" in kept else " ".join(kept)
 
 
@@ -142,147 +133,9 @@ def values(tokens: Sequence[Token]) -> list[Part]:
     parts = [part for part in read_parts(tokens) if part.text not in dropped]
     while len(parts) > 1 and parts[0].text.rstrip(".") in words("titles"):
         parts.pop(0)
+    if len(parts) > 2 and parts[0].text in words("occupations") and all(part.kind == "name" for part in parts[1:]):
+        parts.pop(0)  # "the actor Tom Reed"
     return parts
-
-
-# --- subjects -----------------------------------------------------------------------------------------------------------
-
-
-def read_subject(tokens: Sequence[Token]) -> Subject | None:
-    """Return whom or what a claim is about; None where a pronoun leaves that open."""
-    kept = [token for token in tokens if token.low not in words("soft") or token.is_name]
-    if not kept or all(token.low in _SELVES or token.low == "the" for token in kept):
-        return Subject(entity=SELF, definite=True, person=True)
-    if kept[0].low == "the" and len(kept) > 2 and kept[1].low in ("user", "subject") and kept[2].low == "'s":
-        kept = [Token("my", "my"), *kept[3:]]
-    elif kept[0].low in ("user", "subject") and len(kept) > 1 and kept[1].low == "'s":
-        kept = [Token("my", "my"), *kept[2:]]
-    if len(kept) == 1 and kept[0].low in ("he", "she", "it", "they", "this", "that", "these", "those", "who", "which"):
-        return None
-    if len(kept) > 1 and any(token.low in _PRONOUNS for token in kept):
-        return None  # more than a noun phrase stands before the verb
-    first = kept[0].low
-    if (
-        first in words("questions")
-        or first in ("this", "these", "those", "that")
-        or any(token.low in ('"', ":") for token in kept)
-    ):
-        return None
-    if first in words("possessives"):
-        return _owned(kept[1:])
-    definite = first == "the"
-    if first in words("articles"):
-        kept = kept[1:]
-    if not kept:
-        return None
-    return _possessive(kept) or _of(kept, definite) or _compound(kept, definite)
-
-
-def _owned(kept: Sequence[Token]) -> Subject | None:
-    """Read "my …": a question about the user, or a person or thing of theirs."""
-    if not kept:
-        return None
-    deeper = _possessive(kept) or _of(kept, definite=True)
-    if deeper:
-        return deeper
-    head = _head(kept)
-    return Subject(entity=SELF, head=head, definite=True, person=_is_kin(kept), plain=phrase(kept))
-
-
-def _possessive(kept: Sequence[Token]) -> Subject | None:
-    for place in range(len(kept) - 2, 0, -1):
-        mark = kept[place].low
-        if mark == "'s" or (mark == "'" and kept[place - 1].low.endswith("s")):
-            owner, owned = kept[:place], kept[place + 1 :]
-            if any(token.low in ("of", "for") for token in owned):
-                return None
-            name = _entity(owner)
-            return Subject(
-                entity=name, head=_head(owned), definite=True, person=_is_kin(owned), plain=f"{name} {phrase(owned)}"
-            )
-    return None
-
-
-def _of(kept: Sequence[Token], definite: bool) -> Subject | None:
-    """Read "the author of Dune", "the deadline for Alpha": the owner is what stands behind."""
-    places = [at for at in range(1, len(kept) - 1) if kept[at].low in ("of", "for")]
-    if not places:
-        return None
-    chosen = next((at for at in places if _begins_owner(kept, at + 1)), places[-1])
-    owned, owner = kept[:chosen], list(kept[chosen + 1 :])
-    head = _head(owned)
-    if any(token.low in words("prepositions") - {"of"} for token in owned):
-        return None
-    one = singular(owned[-1].low) == owned[-1].low and not owned[0].is_name
-    if (
-        not definite
-        and not one
-        and head.split(" ")[-1] not in words("attributes")
-        and owned[0].low not in words("unique")
-    ):
-        return None
-    name = _entity(owner)
-    return Subject(entity=name, head=head, definite=True, person=_is_kin(owned), plain=f"{name} {phrase(owned)}")
-
-
-def _begins_owner(kept: Sequence[Token], place: int) -> bool:
-    return kept[place].is_name or kept[place].low in words("determiners") or kept[place].has_digit
-
-
-def _compound(kept: Sequence[Token], definite: bool) -> Subject:
-    """Read "the Alpha deadline" as the deadline of Alpha, "favorite color" as the user's."""
-    whole = phrase(kept)
-    person = _is_kin(kept)
-    last = singular(kept[-1].low)
-    asks = last in words("attributes") or kept[0].low in words("unique")
-    if asks and not any(token.low in words("prepositions") for token in kept):
-        before = [token for token in kept[:-1] if token.low not in words("unique")]
-        if before and before[-1].is_name and kept[0].low not in words("unique"):
-            name = phrase(before)
-            return Subject(entity=name, head=_head(kept[-1:]), definite=True, person=person, plain=whole)
-        if not definite and not any(token.is_name for token in kept[1:]):
-            return Subject(entity=SELF, head=_head(kept), definite=True, person=person, plain=whole)
-    certain = definite or (not kept[0].is_name or last in words("attributes"))
-    return Subject(
-        entity=_entity(kept),
-        definite=certain or len(kept) > 1,
-        person=person or _is_person_name(kept, definite),
-        plain=whole,
-    )
-
-
-def _is_person_name(kept: Sequence[Token], definite: bool) -> bool:
-    """Guess that a bare name of at most three words may be a person."""
-    return not definite and len(kept) <= 3 and all(token.is_name and not token.has_digit for token in kept)
-
-
-def _entity(tokens: Sequence[Token]) -> str:
-    """Return an owner in one spelling: "the novel Dune" is Dune, "my sister" is the sister, "the user" is the user."""
-    lows = [
-        token.low for token in tokens if token.low not in words("articles") and token.low not in words("possessives")
-    ]
-    if lows and all(low in _SELVES for low in lows):
-        return SELF
-    kept = [token for token in tokens if token.low not in words("articles")]
-    if len(kept) > 1 and kept[0].low in words("kinds_of_name") and all(token.is_name for token in kept[1:]):
-        kept = kept[1:]
-    if len(kept) > 2 and kept[0].low in words("kinds_of_name") and kept[1].low == "of":
-        kept = kept[2:]
-    inner = _possessive(kept)
-    if inner is None and any(token.low == "of" for token in kept):
-        inner = _of(kept, definite=True)
-    if inner is not None:
-        return f"{inner.entity} {inner.head}" if inner.entity != SELF else inner.head
-    return phrase([token for token in kept if token.low not in ("'s", "'")])
-
-
-def _head(tokens: Sequence[Token]) -> str:
-    text = phrase(tokens)
-    return mapping("heads").get(text, text)
-
-
-def _is_kin(tokens: Sequence[Token]) -> bool:
-    return singular(tokens[-1].low) in words("kin")
 
 
 # --- complements --------------------------------------------------------------------------------------------------------
@@ -290,6 +143,8 @@ def _is_kin(tokens: Sequence[Token]) -> bool:
 
 def segments(rest: Sequence[Token]) -> tuple[Segment, ...]:
     """Take what follows a verb apart: the first segment is its object, or begins with its preposition."""
+    if len(rest) == 2 and rest[0].low == "to":
+        return (Segment(preposition="to", tokens=(rest[1],)),)  # "is set to debug"
     found: list[Segment] = []
     start, preposition = 0, ""
     place = 0
@@ -320,8 +175,10 @@ def _opens(rest: Sequence[Token], place: int) -> bool:
         return place == 0
     if low == "like" and place == 0:
         return False
-    if low == "to" and 0 < place < len(rest) - 1 and is_number(rest[place - 1]) and is_number(rest[place + 1]):
-        return False  # "9 to 5"
+    if low == "to" and 0 < place < len(rest) - 1 and is_number(rest[place + 1]):
+        before = rest[place - 1]
+        if is_number(before) or before.low in ("quarter", "half"):
+            return False  # "9 to 5", "quarter to seven"
     if place + 1 < len(rest) and rest[place + 1].low == "times" and is_number(rest[place]):
         return True
     if low in _APPROXIMATE and place + 1 < len(rest) and is_number(rest[place + 1]):

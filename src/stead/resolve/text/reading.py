@@ -11,10 +11,15 @@ from stead.resolve.text.clause import Clause, clause
 from stead.resolve.text.copula import copula
 from stead.resolve.text.families import opposed
 from stead.resolve.text.frame import Frame
+from stead.resolve.text.habits import habits, on_days
 from stead.resolve.text.making import joined, many
 from stead.resolve.text.one_answer import promised, reset, single_frames
-from stead.resolve.text.phrase import Segment, Subject, phrase, read_subject, segments
-from stead.resolve.text.sentence import statement
+from stead.resolve.text.paraphrase import paraphrases
+from stead.resolve.text.phrase import Segment, phrase, segments
+from stead.resolve.text.relative import described, turned
+from stead.resolve.text.sentence import Statement, statement
+from stead.resolve.text.states import states
+from stead.resolve.text.subjects import Subject, read_subject
 from stead.resolve.text.verbs import stances, verb_words
 
 _PARTICLES: Final = frozenset("up out off down over back away".split())
@@ -60,16 +65,57 @@ def read(claim: str) -> Frame | None:
 def read_fully(claim: str) -> Reading | None:
     """Return everything that the sentence itself says of a claim."""
     said = statement(claim)
-    found = clause(said.tokens) if said else None
+    if said is None:
+        return None
+    reading = _described(said)
+    if reading is None or not reading.frames[0].single:
+        reading = _reading(clause(said.tokens), said.bound) or reading
+    if reading is None or not said.additive:
+        return reading
+    frames = tuple(frame for frame in reading.frames if not frame.single)  # "also works at Apex" leaves Acme alone
+    return replace(reading, frames=frames) if frames else None
+
+
+def _described(said: Statement) -> Reading | None:
+    """Read "the company that produced X is Y", and "Y is the company that produced X"."""
+    first: Reading | None = None
+    for sentence in turned(said.tokens):
+        found = clause(sentence.tokens)
+        reading = _reading(found, said.bound)
+        if reading is None or found is None:
+            continue
+        if reading.frames[0].single:
+            return reading
+        frames = (*described(found, sentence), *reading.frames)
+        first = first or replace(reading, frames=tuple(dict.fromkeys(frames)))
+    return first
+
+
+def _reading(found: Clause | None, bound: tuple[str, ...]) -> Reading | None:
     subject = read_subject(found.subject) if found else None
-    if said is None or found is None or subject is None:
+    if found is None or subject is None:
         return None
     parts = segments(found.rest)
     frames = tuple(dict.fromkeys(_frames(found, subject, parts)))
-    return Reading(clause=found, subject=subject, segments=parts, frames=frames, bound=said.bound) if frames else None
+    return Reading(clause=found, subject=subject, segments=parts, frames=frames, bound=bound) if frames else None
 
 
 def _frames(found: Clause, subject: Subject, parts: tuple[Segment, ...]) -> Iterable[Frame]:
+    """Yield what a clause says, what it says in other words, and what follows from its shape; what asks for one answer first."""
+    frames = tuple(_said(found, subject, parts))
+    for other in paraphrases(found, subject, parts):
+        inner = read_subject(other.subject)
+        if inner is not None:
+            yield from _said(other, inner, segments(other.rest))
+    who = subject.plain or subject.entity
+    yield from habits(found, who, subject, parts)
+    if not (frames and frames[0].single):
+        yield from on_days(found, who, subject, parts)
+    yield from frames
+    yield from states(found, who, parts)
+
+
+def _said(found: Clause, subject: Subject, parts: tuple[Segment, ...]) -> Iterable[Frame]:
     if found.verb in ("be", "become") and not found.passive:
         yield from copula(found, subject, parts)
         return

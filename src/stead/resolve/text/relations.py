@@ -51,6 +51,28 @@ def single_relations(passive: bool) -> Mapping[str, Relation]:
     return found
 
 
+def belonging(noun: str) -> str:
+    """Return what "is a … of X" asks: a citizen's citizenship, a subsidiary's parent; "" for other nouns."""
+    found: str = _data()["belonging"].get(noun, "")
+    return found
+
+
+def same_question(relation: str) -> str:
+    """Return the one name of a relation that is asked in several ways: a birthplace is where one was born.
+
+    >>> same_question("birthplace"), same_question("employer"), same_question("author")
+    ('be born in', 'work at', 'author')
+    """
+    found: str = _data()["same"].get(relation, relation)
+    return found
+
+
+@cache
+def asked_as(relation: str) -> frozenset[str]:
+    """Return the other names under which a question is asked: "birthplace" of "be born in"."""
+    return frozenset(name for name, target in _data()["same"].items() if target == relation)
+
+
 def maker(verb: str) -> str:
     """Return whom a verb makes of its subject: who writes a work is its author; "" for other verbs."""
     found: str = _data()["makers"].get(verb, "")

@@ -7,6 +7,8 @@ from itertools import pairwise
 from typing import Final
 
 from stead.resolve.text.lexicon import words
+from stead.resolve.text.names import with_names
+from stead.resolve.text.rewriting import apposition, plain_order
 from stead.resolve.text.tokens import Token, tokenize
 from stead.resolve.text.verbs import form_of
 
@@ -14,6 +16,11 @@ _REPORTS: Final = frozenset(
     "says said mentions mentioned states stated reports reported confirms confirmed explains explained adds added notes noted "
     "announced announces knows know clarified clarifies".split()
 )
+_FINDINGS: Final = frozenset("tests test results result analysis records checks".split())
+_SHOWING: Final = frozenset(
+    "show shows showed confirm confirms confirmed reveal reveals revealed prove proved proves".split()
+)
+"""What "tests showed that" says of is the claim."""
 _SELF: Final = frozenset({"user", "subject"})
 _BOUNDS: Final = frozenset({"since", "until", "effective", "starting"})
 """What bounds the claim in time and changes nothing about the question."""
@@ -30,14 +37,14 @@ class Statement:
     tokens: list[Token]
     bound: tuple[str, ...]
     """The words of "since March": they change nothing about the question, but they are a detail."""
+    additive: bool = False
+    """It says "also" or "too", so it takes nothing away."""
 
 
 def statement(claim: str) -> Statement | None:
     """Return the one statement that a claim makes; None where there is none, or several, or it is no statement."""
-    tokens = tokenize(claim)
-    while tokens and tokens[-1].low in ".!,;…":
-        tokens.pop()
-    tokens = _without_brackets(_without_openers(tokens))
+    tokens = opened(claim)
+    additive = _adds(tokens) or claim[:5].casefold() == "also "
     if not tokens or len(tokens) > LONGEST or tokens[-1].low == "?":
         return None
     lows = [token.low for token in tokens]
@@ -49,7 +56,29 @@ def statement(claim: str) -> Statement | None:
     kept = _without_bounds(whole)
     cut = [token.low for token in whole[len(kept) :]]
     bound = tuple(cut) if _BOUNDS.intersection(cut) else ()
-    return Statement(_without_report(_fronted(kept)), bound)
+    return Statement(plain_order(_without_report(_fronted(kept))), (*bound, *_beside(kept)), additive)
+
+
+def _adds(tokens: list[Token]) -> bool:
+    """Tell "also works at Apex" and "plays tennis too": what was said before still holds."""
+    lows = [token.low for token in tokens]
+    return "also" in lows or lows[-1:] == ["too"] or lows[-2:] == ["as", "well"] or lows[:2] == ["in", "addition"]
+
+
+def _beside(tokens: list[Token]) -> tuple[str, ...]:
+    """Return the words of "Acme, a maker of pumps, is …": a detail that changes nothing about the question."""
+    found = apposition(tokens)
+    return tuple(token.low for token in tokens[found[0] : found[1]]) if found else ()
+
+
+def opened(claim: str) -> list[Token]:
+    """Return the tokens of a claim without what stands before the sentence proper, and with its names kept whole."""
+    tokens = tokenize(claim)
+    while tokens and tokens[-1].low in ".!,;…":
+        tokens.pop()
+    if len(tokens) > 2 * LONGEST:
+        return tokens  # no claim but a text
+    return with_names(_without_brackets(_without_openers(tokens)))
 
 
 def _may_is_a_month(tokens: list[Token]) -> bool:
@@ -157,6 +186,8 @@ def _is_clause(tokens: list[Token]) -> bool:
 def _without_report(tokens: list[Token]) -> list[Token]:
     """Take off "the user said that": the claim is what the user said."""
     lows = [token.low for token in tokens[:5]]
+    if lows[:1] and lows[0] in _FINDINGS and lows[1:2] and lows[1] in _SHOWING and len(tokens) > 3:
+        return tokens[3:] if lows[2] == "that" else tokens[2:]
     start = 1 if lows[:1] == ["the"] else 0
     if len(lows) > start + 2 and lows[start] in _SELF and lows[start + 1] in _REPORTS:
         after = start + 3 if lows[start + 2] == "that" else start + 2

@@ -9,8 +9,12 @@ from stead.resolve.text.frame import Frame
 from stead.resolve.text.lexicon import mapping, words
 from stead.resolve.text.phrase import Segment, phrase, singular
 from stead.resolve.text.reading import Reading
+from stead.resolve.text.relations import asked_as
 from stead.resolve.text.tokens import Token
 from stead.resolve.text.verbs import stances
+
+_CIRCUMSTANCES = frozenset({"after", "since", "because", "in", "last", "ago", "for", "due", "before", "on", "this"})
+"""What says when or why something ended; it doesn't say what."""
 
 
 def remainder(reading: Reading, frame: Frame) -> frozenset[str]:
@@ -20,12 +24,17 @@ def remainder(reading: Reading, frame: Frame) -> frozenset[str]:
     plain = reading.subject.plain or reading.subject.entity
     if reading.subject.entity != "user" or reading.subject.head:
         left |= {word for word in plain.split() if word not in said}
+    kinds = words("kinds_of_name") | words("general_nouns") | words("place_kinds")
     for part in reading.segments:
-        rest = [word for word in phrase(part.tokens).split() if word not in said]
+        whole = phrase(part.tokens).split()
+        rest = [word for word in whole if word not in said]
+        states = bool(part.tokens) and part.tokens[0].low in ("a", "an")  # "a town in Norland" says what it is
+        if not states and len(rest) < len(whole):  # "the city of Tarn", where Tarn is asked about; not "the river"
+            rest = [word for word in rest if word not in kinds and word not in ("of", "for")]
         if rest and part.preposition:
             left.add(part.preposition)
         left.update(rest)
-    return frozenset(left - words("articles") - {"of", "for", "and", "'s", "user"} - words("kinds_of_name"))
+    return frozenset(left - words("articles") - {"of", "for", "and", "'s", "user"})
 
 
 @lru_cache(maxsize=4096)
@@ -35,6 +44,7 @@ def _said(frame: Frame) -> frozenset[str]:
     said |= set(f"{frame.entity} {frame.relation} {frame.object} {frame.value}".replace("|", " ").split())
     heads = mapping("heads")
     said |= {word for name, target in heads.items() if target in frame.relation for word in name.split()}
+    said |= {word for name in asked_as(frame.relation) for word in name.split()}
     return frozenset(said)
 
 
@@ -58,7 +68,8 @@ def denies(before: Reading, after: Reading) -> bool:
     if one[3] == two[3] or (*one[:3], *one[4:]) != (*two[:3], *two[4:]) or one[2] not in ("yes", "no"):
         return False
     positive, negative = (before, after) if two[3] else (after, before)
-    return _parts_in(negative.segments, positive.segments)
+    said = [part for part in negative.segments if not (negative.clause.ended and part.preposition in _CIRCUMSTANCES)]
+    return _parts_in(said, positive.segments)
 
 
 def _question(reading: Reading) -> tuple[str, str, str, bool, bool, bool, bool]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
-from typing import Final
+from functools import lru_cache
+from typing import Final, NamedTuple
 
 from stead.resolve.text.lexicon import mapping, words
 
@@ -25,13 +25,13 @@ _STRAIGHT: Final = str.maketrans(
 _TAILS: Final = {"'re": "are", "'ve": "have", "'ll": "will", "'d": "would", "'m": "am"}
 _NEGATED: Final = {"ca": "can", "wo": "will", "sha": "shall", "ai": "is", "can": "can"}
 _GLUED: Final = re.compile(r"(\d+(?:[.,:]\d+)*)([a-z]{1,4}|%)")
+_DIGIT: Final = re.compile(r"\d")
 LONGEST: Final = 8_000
 """Characters of a claim that are looked at; what is longer is no claim."""
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
-    """One word, number or mark."""
+class Token(NamedTuple):
+    """One word, number or mark; a tuple, since phrases of them are looked up all the time."""
 
     raw: str
     low: str
@@ -45,12 +45,12 @@ class Token:
     @property
     def has_digit(self) -> bool:
         """It has a digit: a number, a date, an identifier."""
-        return any(char.isdigit() for char in self.low)
+        return _DIGIT.search(self.low) is not None
 
     @property
     def is_name(self) -> bool:
         """It is written as names are: with a capital letter somewhere."""
-        return any(char.isupper() for char in self.raw)
+        return self.raw.lower() != self.raw
 
 
 def tokenize(text: str) -> list[Token]:
@@ -67,6 +67,7 @@ def tokenize(text: str) -> list[Token]:
     return found
 
 
+@lru_cache(maxsize=16384)
 def _apart(raw: str) -> list[Token]:
     low = raw.casefold()
     if low in _TAILS:

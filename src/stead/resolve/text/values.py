@@ -24,6 +24,7 @@ _YEAR: Final = re.compile(r"(?:1[0-9]|20)\d\d")
 _ISO: Final = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
 _CLOCK: Final = re.compile(r"([01]?\d|2[0-4])[:.]([0-5]\d)")
 _HOUR: Final = re.compile(r"[01]?\d|2[0-4]")
+_PARTS_OF_HOUR: Final = {"half": 30, "quarter": 15}
 NAMED_HOURS: Final = {"noon": "12:00", "midday": "12:00", "midnight": "00:00"}
 
 
@@ -36,6 +37,7 @@ class Part:
     """``word``, ``name``, ``id``, ``number``, ``clock``, ``date``, ``weekday``, or the unit of an amount: ``amount:eur``."""
 
 
+@lru_cache(maxsize=16384)
 def canonical(value: str) -> str:
     """Return the one spelling of equal values (R24).
 
@@ -58,12 +60,19 @@ def canonical(value: str) -> str:
     return " ".join(kept) if kept else " ".join(part.text for part in parts)
 
 
-def read_parts(tokens: Sequence[Token]) -> list[Part]:
+def read_parts(tokens: Sequence[Token]) -> tuple[Part, ...]:
     """Return the words and values of a phrase in order; marks are left out."""
+    return _read_parts(tuple(tokens))
+
+
+@lru_cache(maxsize=16384)
+def _read_parts(tokens: tuple[Token, ...]) -> tuple[Part, ...]:
     parts: list[Part] = []
     place = 0
     while place < len(tokens):
-        taken = _date(tokens, place) or _clock(tokens, place) or _amount(tokens, place)
+        taken = None
+        if _may_be_value(tokens[place].low):
+            taken = _date(tokens, place) or _clock(tokens, place) or _amount(tokens, place)
         if taken:
             part, place = taken
             parts.append(part)
@@ -75,11 +84,22 @@ def read_parts(tokens: Sequence[Token]) -> list[Part]:
                 parts.append(Part("'s", "word"))
         elif token.is_word:
             parts.append(_single(token))
-    return parts
+    return tuple(parts)
 
 
+@lru_cache(maxsize=16384)
+def _may_be_value(low: str) -> bool:
+    """Tell words that can begin a number, a date or a time from others, which are most."""
+    first = low.split("-", maxsplit=1)[0]
+    openers = first in mapping("numbers") or first in mapping("scales") or first in _PARTS_OF_HOUR or first == "the"
+    return openers or low.rstrip(".") in mapping("months") or low[0].isdigit() or low[0] in "$€£¥"
+
+
+@lru_cache(maxsize=16384)
 def _single(token: Token) -> Part:
-    low = token.low
+    low = (
+        token.low if token.low == "A" else token.low.casefold()
+    )  # a word of grammar inside of a name keeps its capital, see `names`
     if low in words("weekdays") or low.removesuffix("s") in words("weekdays"):
         return Part(low.removesuffix("s"), "weekday")
     if low in NAMED_HOURS:
@@ -140,6 +160,11 @@ def _clock(tokens: Sequence[Token], place: int) -> tuple[Part, int] | None:
     half = after if after in ("am", "pm") else ""
     if exact and (":" in low or half):
         return _at(int(exact[1]), int(exact[2]), half, place + (2 if half else 1))
+    if low in _PARTS_OF_HOUR and after in ("past", "to"):
+        hour = mapping("numbers").get(_low(tokens, place + 2), _low(tokens, place + 2))
+        if _HOUR.fullmatch(hour):
+            minute = _PARTS_OF_HOUR[low]
+            return _at(int(hour) - (after == "to"), minute if after == "past" else 60 - minute, "", place + 3)
     hour = mapping("numbers").get(low, low)
     if _HOUR.fullmatch(hour) and (half or after == "o'clock"):
         return _at(int(hour), 0, half, place + 2)

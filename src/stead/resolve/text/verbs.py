@@ -50,6 +50,24 @@ def same_verb(base: str) -> str:
     return found
 
 
+def with_particle(base: str, particle: str) -> str:
+    """Return the verb that a verb and a particle ask like: "kick off" is "start"; "" for others."""
+    found: str = _data()["particles"].get(f"{base} {particle}", "")
+    return found
+
+
+@cache
+def results(name: str) -> frozenset[str]:
+    """Return the verbs whose participle says a state that stays: ``verbs``; ``alone``: they say it in the active, too."""
+    return frozenset(str(_data()["results"][name]).split())
+
+
+@cache
+def participle(base: str) -> str:
+    """Return the past participle of a known verb; "" of others."""
+    return next((word for word, form in _forms().items() if form.base == base and form.participle), "")
+
+
 def _regular(base: str) -> tuple[str, str, str, str]:
     if base.endswith("ie"):
         return base + "s", base[:-2] + "ying", base + "d", base + "d"

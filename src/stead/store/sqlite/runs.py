@@ -13,28 +13,22 @@ from stead.store.values import RunRow
 class Runs(Forgetting):
     """Part of a snapshot of one SQLite file."""
 
-    def replacing(self, subject: int, records: Sequence[int]) -> set[int]:
-        found = self._all(
-            f"SELECT DISTINCT superseded_by FROM revisions WHERE superseded_by IN ({marks(records)})"
-            f" AND +subject = ? AND tx_until = {FOREVER}",
+    def replaced_by(self, subject: int, records: Sequence[int]) -> list[tuple[int, int]]:
+        return self._all(
+            f"SELECT record, superseded_by FROM revisions WHERE superseded_by IN ({marks(records)})"
+            f" AND +subject = ? AND tx_until = {FOREVER} ORDER BY record",
             (*records, subject),
         )
-        return {record for (record,) in found}
 
-    def open_run(self, subject: int) -> RunRow | None:
+    def last_run(self, subject: int) -> RunRow | None:
         found = self._all(
-            "SELECT id, started, phase, cursor, closed, may_close FROM consolidations"
-            " WHERE subject = ? AND finished IS NULL ORDER BY n DESC LIMIT 1",
+            "SELECT id, started, phase, cursor, closed, may_close, finished FROM consolidations"
+            " WHERE subject = ? ORDER BY n DESC LIMIT 1",
             (subject,),
         )
-        for name, started, phase, cursor, closed, may_close in found:
+        for name, started, phase, cursor, closed, may_close, finished in found:
             return RunRow(
-                id=name,
-                subject=subject,
-                started=started,
-                phase=phase,
-                cursor=cursor,
-                closed=closed,
-                may_close=may_close,
-            )
+                id=name, subject=subject, started=started, phase=phase, cursor=cursor, closed=closed,
+                may_close=may_close, finished=finished,
+            )  # fmt: skip
         return None

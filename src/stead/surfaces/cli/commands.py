@@ -82,6 +82,9 @@ Common: Final[Mapping[str, Any]] = {
         str | None,
         typer.Option("--model", help="Who reads sessions beside the rules: anthropic:NAME, openai:NAME or a base URL."),
     ],
+    "resolver": Annotated[
+        str | None, typer.Option("--resolver", help="Who relates claims without a slot: local, or model.")
+    ],
     "busy_timeout": Annotated[
         float | None, typer.Option("--busy-timeout", help="Seconds to wait for another writer.", metavar="SECONDS")
     ],
@@ -109,6 +112,7 @@ class Here:
             embedder=chosen.embedder if embed else "none",
             policy=chosen.policy,
             model=chosen.model if embed else None,
+            resolver=chosen.resolver if embed else "local",
             busy_timeout=chosen.busy_timeout,
         ) as store:
             yield store

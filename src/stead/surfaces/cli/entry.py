@@ -12,10 +12,10 @@ from typer.exceptions import Abort, TyperException
 from typer.main import get_command
 
 from stead.errors import SteadError
-from stead.surfaces.cli import governing, measuring, naming, output, problems, reading, tools, writing
+from stead.surfaces.cli import background, governing, measuring, naming, output, problems, reading, tools, writing
 from stead.surfaces.cli.commands import app
 
-COMMANDS = (writing, reading, governing, naming, tools, measuring)
+COMMANDS = (writing, reading, governing, naming, background, tools, measuring)
 """The modules whose import adds the commands to the app."""
 
 

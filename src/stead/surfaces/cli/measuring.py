@@ -1,4 +1,4 @@
-"""Replays and measurements on public data: retrieval, the write policy, words of time, the guards."""
+"""Replays and measurements: retrieval, the write policy, words of time, the guards, and what is done about contradictions."""
 
 from __future__ import annotations
 
@@ -90,6 +90,49 @@ def eval_pii(here: Here, data: Data) -> None:
     from stead.evaluate import pii
 
     _print_report(here, pii.evaluate(pii.load(data)))
+
+
+@command(
+    TIME, "stead eval fact-consolidation --data data/fact_consolidation", under=evaluate, name="fact-consolidation",
+    common=("embedder",),
+)  # fmt: skip
+def eval_fact_consolidation(here: Here, data: Data) -> None:
+    """Write numbered facts that contradict each other, and answer questions from what stands in the end."""
+    from stead.evaluate import fact_consolidation as facts
+
+    report = facts.evaluate(facts.load(data), embedder=here.settings.embedder, progress=err)
+    _print_report(here, report)
+
+
+@command(
+    TIME, "stead eval precision --data data/precisionmembench", under=evaluate, name="precision", common=("embedder",)
+)
+def eval_precision(here: Here, data: Data) -> None:
+    """Measure whether recall returns what was asked for and nothing else, on PrecisionMemBench."""
+    from stead.evaluate import precision
+
+    _print_report(here, precision.evaluate(data, embedder=here.settings.embedder))
+
+
+@command(TIME, "stead eval density --plot density.svg", under=evaluate, name="density", common=())
+def eval_density(
+    here: Here,
+    unslotted: Annotated[bool, typer.Option("--unslotted", help="Write words alone, without slots.")] = False,
+    plot: Annotated[
+        Path | None, typer.Option("--plot", help="Draw it too: .svg, .png or .pdf.", metavar="FILE")
+    ] = None,
+    writes: Annotated[int, typer.Option("--writes", help="Claims at each density.", metavar="N")] = 500,
+    seed: Annotated[int, typer.Option("--seed", help="Another seed, other claims.", metavar="N")] = 1,
+) -> None:
+    """Measure how often a write decides rightly, and what it costs, from no contradictions to 60 %."""
+    from stead.evaluate import density
+
+    if plot is not None:
+        density.check_plot(plot)
+    report = density.evaluate(writes=writes, seed=seed, slotted=not unslotted, progress=err)
+    if plot is not None:
+        density.plot(report, plot)
+    _print_report(here, report)
 
 
 def _print_report(here: Here, report: Any) -> None:

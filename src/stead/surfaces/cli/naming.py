@@ -43,6 +43,7 @@ def aliases(here: Here, known_at: opt.KnownAt = None) -> None:
     if here.json:
         print_json({"aliases": found})
         return
-    print_table(("name", "means", "known at"), [(each.name, each.means, moment(each.known_at)) for each in found])
     if not found:
         note("no name means another entity")
+        return
+    print_table(("name", "means", "known at"), [(each.name, each.means, moment(each.known_at)) for each in found])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -10,8 +11,10 @@ import typer
 from stead.errors import InvalidArgument
 from stead.model.record import Status
 from stead.surfaces.cli import options as opt
+from stead.surfaces.cli.chain_svg import chain_svg
 from stead.surfaces.cli.commands import LOOK, READ, Here, command
-from stead.surfaces.cli.history import draw_history
+from stead.surfaces.cli.history import draw_history, linked, rules_of
+from stead.surfaces.cli.inbox import draw_questions
 from stead.surfaces.cli.output import (
     cell,
     moment,
@@ -137,15 +140,54 @@ def _value(interval: Any) -> str:
     return "(unset)" if interval.value is None else str(interval.value)
 
 
-@command(READ, "stead history rec_1a2b3c4d5e6f7g8h")
-def history(here: Here, record: opt.RecordId) -> None:
+@command(READ, "stead history rec_1a2b3c4d5e6f7g8h --svg chain.svg")
+def history(
+    here: Here,
+    record: opt.RecordId,
+    svg: Annotated[
+        Path | None, typer.Option("--svg", help="Draw it into this file instead, as a picture.", metavar="FILE")
+    ] = None,
+    limit: Annotated[
+        int | None,
+        typer.Option(
+            "--limit", help="About how many revisions; the last transaction is never split. All by default.", min=1
+        ),
+    ] = None,
+    after: Annotated[
+        str | None,
+        typer.Option(
+            "--after", help="Only what came to be known after this: the end of the page before.", metavar="TIME"
+        ),
+    ] = None,
+) -> None:
     """Draw every revision of a record and of those that it replaced or that replaced it."""
     with here.subject() as subject:
-        revisions = subject.history(record)
+        revisions = subject.history(record, limit=limit, after=after)
+        chain = linked(revisions)
+        rules = {} if here.json and svg is None else rules_of(subject, chain)
+    full = limit is not None and len(revisions) >= limit
+    onwards = moment(revisions[-1].tx_from, exact=True) if full else None
+    if svg is not None:
+        _write_svg(svg, chain_svg(chain, rules, f"History of {record}"))
     if here.json:
-        print_json({"record": record, "revisions": revisions})
-    else:
-        draw_history(revisions)
+        print_json({"record": record, "revisions": revisions, "after": onwards})
+        return
+    if not revisions:
+        note("no further revisions")
+    elif svg is None:
+        draw_history(chain, rules)
+    if svg is not None:
+        note(f"drawn into {svg}: {len(chain)} records, {len(revisions)} revisions")
+    _say_onwards(f"history {record}", onwards)
+
+
+def _write_svg(file: Path, picture: str) -> None:
+    try:
+        file.write_text(picture, encoding="utf-8")
+    except OSError as problem:
+        raise InvalidArgument(
+            "svg", f"can't be written: {problem.strerror}", "Name a file in a folder of yours."
+        ) from None
 
 
 @command(READ, "stead why rec_1a2b3c4d5e6f7g8h")
@@ -279,22 +321,7 @@ def questions(
         return
     if not found:
         note("no open questions")
-    for each in found:
-        where = f"  in {each.scope}" if each.scope else ""
-        since = f"{moment(each.since)} → {moment(each.until, 'open')}"
-        out(f"{each.id}  {each.kind}  {cell(each.slot)}{where}  {since}")
-        print_table(
-            ("  record", "authority", "speaker", "observed", "claim"),
-            [
-                (f"  {fact.id}", str(fact.authority), fact.speaker, moment(fact.observed_at), fact.claim)
-                for fact in each.claims
-            ],
-            wrap={"claim": 16},
-        )
-        if each.event:
-            out(f"  since: {cell(each.event)}")
-        if each.withheld:
-            out(f"  and {each.withheld} that this reader may not see")
+    draw_questions(found)
 
 
 @command(LOOK, "stead export > ana.jsonl")

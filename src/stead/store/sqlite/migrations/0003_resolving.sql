@@ -48,4 +48,4 @@ CREATE TABLE consolidations (
     may_close INTEGER NOT NULL,
     finished  INTEGER                        -- NULL: the next call goes on with it
 );
-CREATE INDEX consolidations_open ON consolidations (subject, n) WHERE finished IS NULL;
+CREATE INDEX consolidations_of_subject ON consolidations (subject, n);
