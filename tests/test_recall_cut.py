@@ -43,8 +43,15 @@ def test_r30_what_is_near_the_best_for_one_of_its_words_stays(
 def test_r29_what_names_what_the_question_names_is_no_noise() -> None:
     found, words = {1: 1.0, 2: 0.1, 3: 0.1}, {1: "abc", 2: "d", 3: "e"}
     assert worth(found, words) == {1}
-    assert worth(found, words, {2}) == {1, 2}
-    assert worth({**found, 4: 0.3}, {**words, 4: "d"}, {2}) == {1}, "another one says more of it"
+    assert worth(found, words, about={2}) == {1, 2}
+    assert worth({**found, 4: 0.3}, {**words, 4: "d"}, about={2}) == {1}, "another one says more of it"
+
+
+def test_r29_what_has_all_words_of_the_question_is_never_cut() -> None:
+    """A model may find one of them much nearer: the others say it as well."""
+    found, words = {1: 1.0, 2: 0.3, 3: 0.3}, {1: {"red", "kite"}, 2: {"red", "kite"}, 3: {"kite"}}
+    assert worth(found, words) == {1}
+    assert worth(found, words, asked={"red", "kite"}) == {1, 2}
 
 
 FOUND = st.dictionaries(st.integers(0, 9), st.tuples(st.floats(0.01, 1), st.sets(st.sampled_from("abcd"))), min_size=1)

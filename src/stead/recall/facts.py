@@ -12,7 +12,7 @@ from stead.model.context import Divergence, Question
 from stead.model.period import Period
 from stead.model.slot import SlotKey
 from stead.recall.ask import Ask
-from stead.recall.cut import LEAST, worth
+from stead.recall.cut import worth
 from stead.recall.items import Answers, Chosen, as_facts
 from stead.recall.net import catch
 from stead.recall.questions import contested, proposals
@@ -216,13 +216,8 @@ def _hits(
     if scan is not None:
         eligible.update(_near(store, scan, ask))
     scores = {item: _relevance(item, lexical, top, scan, ask) for item in eligible}
-    least = LEAST * max(scores.values(), default=0.0)
-    shared = {
-        item: words.shared(item, each.claim)
-        for item, each in eligible.items()
-        if scores[item] >= least or item in words.meant
-    }
-    kept = worth(scores, shared, words.meant)
+    shared = {item: words.shared(item, each.claim) for item, each in eligible.items()}
+    kept = worth(scores, shared, about=words.meant, asked=words.asked)
     ranked = sorted(
         ((each, scores[item]) for item, each in eligible.items()), key=lambda pair: (-pair[1], pair[0].record)
     )
