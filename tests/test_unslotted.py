@@ -907,3 +907,19 @@ def test_r21_the_same_answer_with_other_details_stands_beside(ana: stead.Subject
     ana.remember("Lives in Lisbon with Anna")
     assert did(ana.remember("Lives in Lisbon near the sea")) == ("ADD", "new")
     assert served(ana) == ["Lives in Lisbon near the sea", "Lives in Lisbon with Anna"]
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda ana, record: ana.end(record, when="2026-02-01T00:00Z"),
+        lambda ana, record: ana.retract(record),
+        lambda ana, record: ana.correct(record, "Works at Cobalt"),
+        lambda ana, record: ana.correct(record, "Works at Cobalt", meaning="changed"),
+    ],
+)
+def test_r24_no_version_of_a_question_that_nobody_named(ana: stead.Subject, act: Any) -> None:
+    record = ana.remember("Works at Apex").record
+    assert act(ana, record).version is None
+    slotted = ana.remember("Desk is 4", slot=Slot("x.desk", value=4)).record
+    assert ana.retract(str(slotted)).version == 2

@@ -69,7 +69,7 @@ def _reaches(revision: Revision, when: Instant) -> bool:
 def done(desk: Desk, work: SlotWork, subject: Revision, rule: str, reason: str, tx: Instant) -> Logged:
     """Write what changed, and log it as one decision on a record."""
     affected = [each for each in work.write(desk.store) if each != subject.record]
-    version = None if subject.slot is None else desk.store.bump_slot_number(subject.slot)
+    version = desk.raised(subject.slot)
     return desk.finish(
         tx, Decision.UPDATE, rule, reason, record=subject, status=work.now[subject.record].status,
         affected=affected, version=version,
@@ -130,7 +130,7 @@ def correct(desk: Desk, record: str, candidate: Candidate) -> Logged:
         desk.store.add_edge(EdgeRow(record=number, kind="overrides", target=target, tx=tx))
     for edge in desk.store.edges([old.record], kind="overrides", incoming=True):
         desk.store.add_edge(EdgeRow(record=edge.record, kind="overrides", target=number, tx=tx))
-    version = None if old.slot is None else desk.store.bump_slot_number(old.slot)
+    version = desk.raised(old.slot)
     return desk.finish(
         tx, Decision.SUPERSEDE, "corrected", "the older record was never true; this one takes its place",
         record=added, status=added.status, affected=affected, version=version,

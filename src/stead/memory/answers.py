@@ -60,7 +60,7 @@ def confirm(desk: Desk, record: str, terms: Terms, zone: str | None = None) -> L
     final = desk.store.revise(old, replace(standing, tx_from=tx))
     for target in sorted(new.names - old.names):
         desk.store.add_edge(EdgeRow(record=old.record, kind="overrides", target=target, tx=tx))
-    version = None if old.slot is None else desk.store.bump_slot_number(old.slot)
+    version = desk.raised(old.slot)
     asked = question_of(work, final) if verdict.decision is Decision.CONTEST else None
     return desk.finish(
         tx, verdict.decision, "confirmed", "the subject confirmed it", record=final, status=final.status,

@@ -72,6 +72,13 @@ class Desk:
         key = self.store.slots_by_number(self.subject.n, [record.slot])[0].key
         return None if key.from_text else key
 
+    def raised(self, slot: int | None) -> int | None:
+        """Raise the version of a slot and return it; None where nobody named the slot."""
+        if slot is None:
+            return None
+        version = self.store.bump_slot_number(slot)
+        return None if self.store.slots_by_number(self.subject.n, [slot])[0].key.from_text else version
+
     def add(self, revision: Revision, words: Sequence[str]) -> Revision:
         """Insert a record with its first revision."""
         added = self.store.add_record(revision, words)

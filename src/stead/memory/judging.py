@@ -20,12 +20,12 @@ from stead.memory.applying import Work
 from stead.memory.desk import Desk
 from stead.memory.gate import admit, denied
 from stead.memory.remember import existing_for, first_revision, judged, slot_of
-from stead.memory.unslotted import _near, asked, nearest
+from stead.memory.unslotted import asked, nearest, neighbours
 from stead.model.record import Kind
 from stead.policy.guards import hostile, redact
 from stead.policy.policy import STORED
 from stead.recall.names import names_of
-from stead.resolve.model import ORDERS, fitting, form, message, read, showable, vetoed
+from stead.resolve.model import ORDERS, TOOL, fitting, form, message, read, showable, vetoed
 from stead.settings import RESOLVERS
 from stead.store.protocol import WriteTx
 from stead.store.values import Revision
@@ -138,7 +138,7 @@ class Judging:
         """Ask once, and leave what is believed of the answer; return the name of what went wrong."""
         shown = [each.claim for each in question.near]
         reply = ask(
-            self.provider, ORDERS, message(question.claim, shown), form(len(shown)), timeout=self.timeout
+            self.provider, ORDERS, message(question.claim, shown), form(len(shown)), timeout=self.timeout, tool=TOOL
         )  # fmt: skip
         self._spent(reply)
         if reply.failure is not None:
@@ -181,7 +181,7 @@ def _question(desk: Desk, asking: Asking) -> Question | None:
     if work is None or not showable(work.new.claim):
         return None
     closed = denied(desk.policy, desk.store.consents(desk.subject.n))
-    near = [old for old in _near(desk, work.new) if _may_be_shown(old, work.new, closed)]
+    near = [old for old in neighbours(desk, work.new) if _may_be_shown(old, work.new, closed)]
     near = near[: fitting(work.new.claim, [each.claim for each in near])]
     return Question(asking=asking, claim=work.new.claim, near=tuple(near)) if near else None
 

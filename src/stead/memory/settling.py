@@ -109,9 +109,7 @@ def _answered(desk: Desk, work: SlotWork, subject: Revision, found: Sequence[Con
     work.restatus()
     affected = [each for each in work.write(desk.store) if each != subject.record]
     slot = _member(desk, found).slot if subject.slot is None else subject.slot
-    version = None if slot is None else desk.store.bump_slot_number(slot)
-    if slot is not None and desk.store.slots_by_number(desk.subject.n, [slot])[0].key.from_text:
-        version = None  # nobody named a slot
+    version = desk.raised(slot)
     return desk.finish(
         work.tx, Decision.UPDATE, rule, reason, record=subject, status=work.now[subject.record].status,
         affected=affected, version=version, question=found[0].id,

@@ -96,7 +96,7 @@ def nearest(desk: Desk, new: Revision, existing: Sequence[Revision]) -> Iterator
         What is laid where it would be laid.
     """
     seen: set[int] = set()
-    for old in (*existing, *_near(desk, new)):
+    for old in (*existing, *neighbours(desk, new)):
         if old.record in seen or not _comparable(old, new):
             continue
         seen.add(old.record)
@@ -105,7 +105,8 @@ def nearest(desk: Desk, new: Revision, existing: Sequence[Revision]) -> Iterator
             yield Met(old=old, finding=finding)
 
 
-def _near(desk: Desk, new: Revision) -> Iterator[Revision]:
+def neighbours(desk: Desk, new: Revision) -> Iterator[Revision]:
+    """Yield the K claims nearest in words that speak of the same place, best first (R21)."""
     subject = desk.subject.n
     count = width(*desk.store.recent_contradictions(subject, RECENT))
     ranked = _newest_first(bm25(desk.store, "claims", subject, new.claim, None).ranked)

@@ -61,6 +61,8 @@ MOST_CONTRADICTED: Final = 3
 FAILURES: Final = ("malformed", "foreign_id", "ungrounded", "too_many")
 VETOES: Final = ("local", "identifier", "polarity", "opposite", "vague")
 
+TOOL: Final = ("report_relations", "Report how the new claim relates to each known claim.")
+"""Name and purpose of the tool by which the answer has to come."""
 ORDERS: Final = f"""\
 You compare one new claim with claims that are already noted about the same person, and report with the tool how each of them \
 relates to the new one. Report nothing else.

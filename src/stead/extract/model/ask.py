@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from pydantic_ai.messages import ModelMessage, ModelResponse
     from pydantic_ai.models import Model, ModelRequestParameters
 
-TOOL: Final = "report_claims"
+CLAIMS: Final = ("report_claims", "Report the claims that were found.")
+"""Name and purpose of the tool by which the answer has to come."""
 LONGEST_ANSWER: Final = 4_096
 """Tokens that a model may write."""
 GRACE: Final = 0.5
@@ -43,7 +44,15 @@ class Reply:
     tokens_out: int = 0
 
 
-def ask(provider: Provider, orders: str, message: str, form: Mapping[str, Any], *, timeout: float) -> Reply:
+def ask(
+    provider: Provider,
+    orders: str,
+    message: str,
+    form: Mapping[str, Any],
+    *,
+    timeout: float,
+    tool: tuple[str, str] = CLAIMS,
+) -> Reply:
     """Ask once, and return within the timeout and half a second; never raise because of what a server does.
 
     The call runs in a thread with an event loop of its own, so that it works the same inside of a running loop, and so that
@@ -61,11 +70,13 @@ def ask(provider: Provider, orders: str, message: str, form: Mapping[str, Any], 
         The JSON schema of the answer.
     timeout
         Seconds for all of it, from connecting to the last byte.
+    tool
+        Name and purpose of the tool by which the answer has to come.
     """
     import asyncio
 
     wire = Wire()
-    messages, asked = _request(orders, message, form)
+    messages, asked = _request(orders, message, form, tool)
     try:
         model, client = connect(provider, wire, timeout)
     except Exception:  # noqa: BLE001 - an address, a proxy or a certificate that no connection can be made with
@@ -92,16 +103,17 @@ def ask(provider: Provider, orders: str, message: str, form: Mapping[str, Any], 
     )
 
 
-def _request(orders: str, message: str, form: Mapping[str, Any]) -> tuple[list[ModelMessage], ModelRequestParameters]:
+def _request(
+    orders: str, message: str, form: Mapping[str, Any], tool: tuple[str, str]
+) -> tuple[list[ModelMessage], ModelRequestParameters]:
     import pydantic_ai.direct  # noqa: F401 - loaded here, before the clock runs
     from pydantic_ai.messages import ModelRequest
     from pydantic_ai.models import ModelRequestParameters
     from pydantic_ai.tools import ToolDefinition
 
-    tool = ToolDefinition(
-        name=TOOL, description="Report the claims that were found.", parameters_json_schema=dict(form), kind="output"
-    )
-    asked = ModelRequestParameters(output_mode="tool", output_tools=[tool], allow_text_output=False)
+    name, purpose = tool
+    output = ToolDefinition(name=name, description=purpose, parameters_json_schema=dict(form), kind="output")
+    asked = ModelRequestParameters(output_mode="tool", output_tools=[output], allow_text_output=False)
     return [ModelRequest.user_text_prompt(message, instructions=orders)], asked
 
 
@@ -122,11 +134,11 @@ async def _exchange(
         response = await model_request(
             model, messages, model_settings=settings, model_request_parameters=asked, instrument=False
         )
-    return _reply(response)
+    return _reply(response, asked.output_tools[0].name)
 
 
-def _reply(response: ModelResponse) -> Reply:
-    arguments, failure = _content(response)
+def _reply(response: ModelResponse, tool: str) -> Reply:
+    arguments, failure = _content(response, tool)
     return Reply(
         arguments=arguments,
         failure=failure,
@@ -135,7 +147,7 @@ def _reply(response: ModelResponse) -> Reply:
     )
 
 
-def _content(response: ModelResponse) -> tuple[str, str | None]:
+def _content(response: ModelResponse, tool: str) -> tuple[str, str | None]:
     from pydantic_ai.messages import TextPart, ToolCallPart
 
     if response.finish_reason == "content_filter":
@@ -146,7 +158,7 @@ def _content(response: ModelResponse) -> tuple[str, str | None]:
     if not calls:
         said = any(isinstance(part, TextPart) and part.content.strip() for part in response.parts)
         return "", "malformed" if said else "empty"
-    if len(calls) > 1 or calls[0].tool_name != TOOL:
+    if len(calls) > 1 or calls[0].tool_name != tool:
         return "", "malformed"
     arguments = calls[0].args_as_json_str() if calls[0].args else ""
     return arguments, None if arguments.strip() else "empty"
