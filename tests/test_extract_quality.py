@@ -22,12 +22,13 @@ def scored(name: str) -> Score:
     ("name", "precision", "recall"),
     [
         ("dev.yaml", 0.95, 0.75),
-        # kept aside and never looked at while the rules were made: a floor below what was reached, .925 and .767
-        ("held_out.yaml", 0.92, 0.75),
+        # kept aside and never looked at while the rules were made: a floor below what was reached, .935 and .775
+        ("held_out.yaml", 0.925, 0.75),
         ("dev4.yaml", 0.95, 0.75),
         ("dev6.yaml", 0.95, 0.6),
         ("dev7.yaml", 0.95, 0.75),
-        ("dev8.yaml", 0.95, 0.54),
+        ("dev8.yaml", 0.97, 0.74),
+        ("dev9.yaml", 0.97, 0.74),
         ("stress.yaml", 1.0, 1.0),
     ],
 )

@@ -8,7 +8,7 @@ from stead.extract.rules.clause import Clause
 from stead.extract.rules.extents import Choices
 from stead.extract.rules.listing import Found, more
 from stead.extract.rules.patterns import Compiled, fit
-from stead.extract.rules.predicate import Subject
+from stead.extract.rules.subject import Subject
 from stead.extract.rules.text import Words
 
 _NONE: Final[Choices] = frozenset()

@@ -10,7 +10,8 @@ from stead.extract.rules.lexicon import KIN, OPENERS, RELATIVES
 from stead.extract.rules.listing import Found, is_loose, more
 from stead.extract.rules.orders import acts
 from stead.extract.rules.patterns import Compiled, Fit, figure, fit
-from stead.extract.rules.predicate import Reading, Subject, readings
+from stead.extract.rules.predicate import Reading, readings
+from stead.extract.rules.subject import AT_HOME, Subject
 from stead.extract.rules.template import LIKED, Gap, Literal, Template
 from stead.extract.rules.text import Words
 from stead.extract.rules.verbs import BE
@@ -100,7 +101,7 @@ def _verbs(compiled: Compiled, words: Words, clause: Clause, subject: Subject, s
     for reading in readings(words, subject, clause.last, compiled.inflected):
         if timed and (subject.name or subject.shape in ("other", "group")) and not reading.denied:
             found += _guests(compiled, words, clause, subject, reading)
-        if subject.shape == "group" and subject.entity not in KIN:
+        if subject.shape == "group" and subject.entity not in KIN and subject.entity not in RELATIVES:
             continue
         for template in compiled.verbs[reading.base].likely(seen) if reading.base in compiled.verbs else ():
             if (template.form == "they") != (subject.shape == "they") or not _allows(
@@ -236,7 +237,7 @@ def _owned(compiled: Compiled, words: Words, clause: Clause, subject: Subject) -
     if at >= clause.last:
         return []
     seen = frozenset(words.low[clause.first : clause.last])
-    the = "the " if subject.after and words.low[subject.after - 1] == "the" else ""
+    the = "the " if subject.after and words.low[subject.after - 1] == "the" and words.low[at] not in AT_HOME else ""
     for begin in {at, subject.after}:
         shelves = [compiled.nouns[word] for word in (the + words.low[begin], the) if word in compiled.nouns]
         for template in [one for shelf in shelves for one in shelf.likely(seen)]:

@@ -107,7 +107,8 @@ def _leads(words: Words, at: int, last: int) -> tuple[str, int]:
     last = min(last, at + 7)
     while at < last and (
         words.low[at] in _LEADS
-        or words.low[at] in (",", "also", "now", "then", "please", "yes", "no", "well", "actually")
+        or words.low[at] in (",", "also", "now", "then", "please", "yes", "well", "actually")
+        or words.low[at : at + 2] == ["no", ","]
     ):
         if words.low[at] in _LEADS and (not lead or words.low[at] in IF or words.low[at] in BACKGROUND):
             lead = words.low[at]
@@ -132,6 +133,8 @@ def _begins(words: Words, at: int, last: int, lead: str, verbs: Verbs) -> bool: 
         word in ("everyone", "everybody") or (word == "the" and lead in _COORDINATE and _has_verb(words, at, last))
     ):
         return True
+    if lead and word in ("neither", "none", "nobody"):
+        return True
     if lead in IF or lead in ("when", "whenever", "because", "although", "which", "who", "where", "while", "unless"):
         return True
     if at + 1 < last and words.capital(at) and not word[0].isdigit() and low[at + 1] in AUX | {"'s"} and lead:
@@ -148,7 +151,11 @@ def _begins(words: Words, at: int, last: int, lead: str, verbs: Verbs) -> bool: 
         and word not in _SUBJECTS
     ):
         return True
-    told = word in _TOLD and low[at - 1] == "," and not lead and 1 < at < last - 1
+    if not lead and low[at - 1 : at + 1] == [",", "the"] and "'s" in low[at + 2 : min(at + 3, last)]:
+        return True
+    told = (
+        word in _TOLD and low[at - 1] in (",", "please") and "," in low[at - 2 : at] and not lead and 1 < at < last - 1
+    )
     if told and words.is_word(at + 1) and low[at - 2] not in _ASIDE:
         return True
     if low[at - 1] == "," and word in WH and word != "which":
@@ -157,7 +164,7 @@ def _begins(words: Words, at: int, last: int, lead: str, verbs: Verbs) -> bool: 
         low[at : at + 2] == ["do", "not"] or (word in ("never", "always") and at + 1 < last and words.is_word(at + 1))
     ):
         return True
-    if word == "no" and low[at - 1] == "," and "please" in low[at:last]:
+    if word == "no" and (low[at - 1] == "," or lead in ("so", "and", "but")) and "please" in low[at - 2 : last]:
         return True
     if low[at - 1] == "," and not lead and words.capital(at) and _says_mine(low, at, last):
         return True
@@ -188,14 +195,18 @@ def _one_noun(low: list[str], at: int, word: str) -> bool:
 
 
 _NOUNS_TOO: Final = frozenset("love like hate work play study".split())
-_TOLD: Final = frozenset("keep use please make answer reply send ask give show skip avoid stick call".split())
+_TOLD: Final = frozenset(
+    "recommend suggest tell find help explain write draft "
+    "keep use please make answer reply send ask give show skip avoid stick call".split()
+)
 _ASIDE: Final = frozenset(
     "on future forward default rule reference general notice please ok okay yes no actually sorry now".split()
 )
 _CARRIES: Final = frozenset(
     "live work am have do don't love like hate prefer enjoy use drive speak play study own teach run eat drink "
     "would will never always please can't lives works has loves likes hates prefers enjoys uses drives speaks "
-    "plays studies owns teaches runs eats drinks is remember forget moved joined started adore dislike avoid "
+    "plays studies owns teaches runs eats drinks is remember forget moved joined started grew quit switched "
+    "became retired studied adopted married adore dislike avoid "
     "avoids wear take takes keep go goes".split()
 )
 

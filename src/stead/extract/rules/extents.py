@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Final
 
@@ -147,7 +148,9 @@ def _phrase(words: Words, first: int, last: int) -> int:
 def _goal(words: Words, first: int, last: int) -> int:
     """Return the end of something to reach: "run a marathon"."""
     if first + 1 >= last or not (
-        words.low[first] in _GOALS or words.low[first + 1] in _REACHED.get(words.low[first], ())
+        words.low[first] in _GOALS
+        or words.low[first + 1] in _REACHED.get(words.low[first], ())
+        or (words.low[first] in _MEASURED and words.low[first + 1].isdigit())
     ):
         return first
     last = next((at for at in range(first, last) if words.low[at] == ","), last)
@@ -158,6 +161,7 @@ def _goal(words: Words, first: int, last: int) -> int:
 _GOALS: Final = frozenset(
     "run learn lose climb become quit finish master improve publish save pass retire complete".split()
 )
+_MEASURED: Final = frozenset("read walk swim cycle write visit hike save bike see".split())
 _REACHED: Final = {
     verb: frozenset(things.split())
     for verb, _, things in (
@@ -258,6 +262,7 @@ def _of_list(words: Words, kind: str, first: int, last: int) -> int:
     if kind == "pet":
         return _listed(words, first, last, entries)
     at = first + 1 if low[first] in _ARTICLES else first
+    named = _ENDINGS[kind].search if kind in _ENDINGS else None
     end = best = at
     while end < last and end - at < 4 and end not in words.masked and words.is_word(end):
         if (
@@ -269,7 +274,7 @@ def _of_list(words: Words, kind: str, first: int, last: int) -> int:
         ):
             break
         end += 1
-        if any(tuple(low[begin:end]) in entries for begin in range(first, end)):
+        if any(tuple(low[begin:end]) in entries for begin in range(first, end)) or (named and named(low[end - 1])):
             best = end
     if kind in _MODELS and best > at:
         while (
@@ -281,6 +286,18 @@ def _of_list(words: Words, kind: str, first: int, last: int) -> int:
     return best if best > at else first
 
 
+_ENDINGS: Final = {
+    "condition": re.compile(
+        r"\w{2}(?:itis|(?<!n)osis|[^dhn]aemia|[^dhn]emia|algia|neuropathy|myopathy|retinopathy|cardiopathy|plegia|dystrophy|"
+        r"stenosis|philia|phobia)$|^(?:syndrome|disorder|disease|deficiency|dystrophy|palsy|sclerosis|lymphoma)$"
+    ),
+    "medication": re.compile(
+        r"\w{3}(?:pril|statin|olol|prazole|oxetine|cillin|floxacin|azepam|zolam|sartan|dipine|gliptin|gliflozin|glutide|"
+        r"thyroxine|profen|triptan|parin|dronate|tidine|setron|mycin|cycline|conazole|ciclovir|cyclovir|fenac|lukast|"
+        r"zumab|ximab|limumab|trexate|formin|gabalin|triptyline)$"
+    ),
+}  # fmt: skip
+"""How the names of illnesses and of medicines end."""
 _KINDS: Final[Mapping[str, Callable[[Words, int, int], int]]] = {
     "text": _text,
     "short": lambda words, first, last: _text(words, first, last, 4),

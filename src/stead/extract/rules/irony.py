@@ -12,7 +12,10 @@ def ironic(words: Words, sentence: Sentence) -> bool:
     low = words.low[sentence.first : sentence.last]
     if any(word in ("sarcasm", "🙄", "🙃", "sarcastic") for word in low):
         return True
-    lead = tuple(low[:4])
+    at = 0
+    while at < len(low) - 1 and low[at] in _BEFORE:
+        at += 1
+    lead = tuple(low[at : at + 4])
     for marks in _IRONY_START:
         if lead[: len(marks)] == marks:
             return True
@@ -20,7 +23,10 @@ def ironic(words: Words, sentence: Sentence) -> bool:
     return any(mark in joined for mark in _IRONY_ANY) or joined.endswith(("yeah right .", "/ s", "not !"))
 
 
+_BEFORE: Final = frozenset("lol haha hah ha lmao rofl hahaha well ugh and but wow ,".split())
 _IRONY_START: Final = phrases(
+    "yes because|yes , because|yep because|sure because|yeah because|right because|because nothing says|because nothing beats|"
+    "because who|because obviously|because of course|nothing says|just what i|what could be better|"
     "oh great|oh , great|oh joy|oh wonderful|oh fantastic|oh brilliant|oh lovely|oh perfect|yeah right|"
     "yeah , right|oh sure|oh , sure|sure , because|yeah , because|yeah , sure|right , because|"
     "oh yes , because|oh yeah ,|oh yes , i|oh how|as if|oh i just|oh , i just|ah yes ,|oh of course|"

@@ -16,14 +16,16 @@ RELATIVES: Final = frozenset(
     "daughter-in-law stepson stepdaughter stepmother stepfather stepmom stepdad stepsister stepbrother ex ex-wife "
     "ex-husband mentor teacher doctor therapist landlord landlady assistant accountant lawyer godson goddaughter "
     "spouse supervisor client teenager nanny babysitter cleaner tutor coach nan gran hubby "
-    "half-brother half-sister teammate co-founder cofounder eldest oldest youngest".split()
+    "grandad granddad nana missus wifey godmother "
+    "godfather half-brother half-sister teammate co-founder cofounder eldest oldest youngest".split()
 )
 OF_RELATIVES: Final = frozenset(
     "best old older younger little big eldest oldest youngest twin step close good dear new late elder middle "
     "baby kid half lovely".split()
 )
 _PLURAL_KIN: Final = frozenset(
-    "parents in-laws inlaws folks kids children friends grandparents siblings colleagues neighbors neighbours "
+    "parents in-laws inlaws folks kids children nephews nieces grandkids grandchildren "
+    "stepkids stepchildren godparents friends grandparents siblings colleagues neighbors neighbours "
     "sons daughters brothers sisters twins boys girls".split()
 )
 KIN: Final = frozenset(

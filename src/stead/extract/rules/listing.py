@@ -10,7 +10,8 @@ from stead.extract.rules.clause import Clause
 from stead.extract.rules.extents import Choices, extent
 from stead.extract.rules.lexicon import SOFT, things
 from stead.extract.rules.patterns import Compiled, Fit, ends_well
-from stead.extract.rules.predicate import Reading, Subject
+from stead.extract.rules.predicate import Reading
+from stead.extract.rules.subject import Subject
 from stead.extract.rules.template import ANY, LIKED, Gap, Optional, Piece, Template
 from stead.extract.rules.text import Words
 

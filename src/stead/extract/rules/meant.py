@@ -14,6 +14,8 @@ _SAYING: Final = frozenset(
     "joked complain complains complained quote ask asks asked text texted posted announced wonder wonders "
     "wondered guess suspect assume assumes assumed reads according suggest suggests suggested".split()
 )
+_WHENCE: Final = frozenset("when whenever since before as after because".split())
+"""With "you" they tell why something is told: "since you asked"."""
 _HELD: Final = frozenset("think thought believe guess suspect assume suppose reckon".split())
 _WISHING: Final = frozenset(
     "wish hope imagine dream dreamed dreaming pretend pretending wonder wondering hoping wishing suppose doubt "
@@ -67,7 +69,7 @@ def _mark_hypotheses(words: Words, found: list[Clause]) -> None:  # noqa: PLR091
                 continue
             if index + 1 < len(found) and found[index + 1].lead in ("", "then", "and"):
                 found[index + 1].traits.add("hypothetical")
-            if index and clause.lead in IF and clause.lead != "unless":
+            if index and clause.lead in IF and clause.lead != "unless" and not _even(low, clause.first):
                 found[index - 1].traits.add("hypothetical")
         start = low[clause.first - (low[clause.first - 1] == "as" and clause.first > 0) :][:3]
         if not _UNREAL.isdisjoint((tuple(first[:2]), tuple(first[:3]), tuple(start), tuple(start[:2]))):
@@ -86,6 +88,11 @@ def _mark_hypotheses(words: Words, found: list[Clause]) -> None:  # noqa: PLR091
             found[index + 1].traits.add("hypothetical")
         if clause.lead in BACKGROUND:
             clause.traits.add("aside")
+
+
+def _even(low: list[str], at: int) -> bool:
+    """Tell whether "even if" leads in a clause: what goes before holds all the same."""
+    return "even" in low[max(at - 2, 0) : at + 1]
 
 
 def _untrue(said: list[str]) -> bool:
@@ -145,8 +152,14 @@ def _mark_reports(words: Words, found: list[Clause]) -> None:  # noqa: PLR0912 -
             for one in later_of(found, index):
                 one.traits.add("quote")
             continue
-        own = not _OWN.isdisjoint(said[:1] + opening) or (clause.lead in ("when", "whenever") and "you" in opening)
+        own = not _OWN.isdisjoint(said[:1] + opening) or (
+            "you" in said[:3] and (clause.lead in _WHENCE or said[0] in _WHENCE)
+        )
         later = later_of(found, index)
+        if not own and said[saying[-1]] in _HELD if saying else False:
+            later = later[
+                : next((at for at, one in enumerate(later) if one.lead == "but" and low[one.first] in _OURS), 3)
+            ]
         if own and any(one.lead == "but" for one in later):
             before = next(at for at, one in enumerate(later) if one.lead == "but")
             for one in later[:before]:
@@ -208,7 +221,9 @@ def _mark_questions(words: Words, found: list[Clause], sentence: Sentence) -> No
         if asks or asked:
             clause.traits.add("question")
             asked = True
-    if not asked:
+    if not asked and len(found) > 1 and found[-1].lead == "so":
+        found[-1].traits.add("question")
+    elif not asked:
         tail = next((at for at in range(sentence.first + 4, sentence.last) if _asks_more(words, at, sentence.last)), 0)
         for clause in found:
             if tail > clause.first:

@@ -193,7 +193,7 @@ _IANS: Final = frozenset(
 )
 _NOBODY: Final = frozenset(
     "aries taurus gemini virgo libra scorpio sagittarius capricorn aquarius pisces batman superman spiderman gandalf "
-    "dracula cinderella santa god jesus satan team type gen".split()
+    "dracula cinderella santa god jesus satan team type gen new".split()
 )
 """Signs, and figures that somebody only calls themselves."""
 _NO_PERSONS: Final = (

@@ -46,7 +46,7 @@ _POLITE: Final = by_first(
 _NOT: Final = by_first("do not ever|do not|never ever|never|avoid ever|not|please not")
 _ONCE: Final = re.compile(
     r"\b(?:for|in|on|with) (?:this|that|these|those|tonight's|today's|tomorrow's|the current) (?!year|"
-    r"quarter|month|season|house)[\w' "
+    r"quarter|month|season|house|\w+ (?:is|are|was)\b)[\w' "
     r"-]{2,30}?(?: only)?(?=[:,.;!]|$| use| please| make| i | i'd | write| keep| only)"
     r"|\b(?:just|only) (?:for )?(?:this once|once|tonight|today|this time|this one|now|this "
     r"(?:order|trip|meal|letter|email|meeting|week|booking|session|task))\b"

@@ -15,19 +15,21 @@ from stead.extract.rules.clause import Clause
 from stead.extract.rules.clauses import clauses, infinitive
 from stead.extract.rules.lexicon import GROUPS, MOODS, RELATIVES, SOFT
 from stead.extract.rules.listing import Found
+from stead.extract.rules.makers import Reworded
 from stead.extract.rules.making import made
 from stead.extract.rules.patterns import Compiled
-from stead.extract.rules.predicate import Subject, subjects
 from stead.extract.rules.remembering import remembering
 from stead.extract.rules.rereading import LOOSE, asked_for, counting, within
-from stead.extract.rules.rewording import Reworded, of_clause, of_sentence, segments, spaced
+from stead.extract.rules.rewording import of_clause, of_sentence, segments, spaced
 from stead.extract.rules.scenes import framing, invented
+from stead.extract.rules.subject import Subject, mentioned, subjects
 from stead.extract.rules.telling import for_now, instruction
 from stead.extract.rules.text import Sentence, Words, read, sentences
 from stead.extract.rules.times import Mark, cued, mark
 from stead.extract.rules.wholes import formed, mended, whole
 from stead.model.period import Instant
 from stead.model.record import Kind
+from stead.model.slot import SELF
 
 _YOU: Final = frozenset("you your yours yourself".split())
 MOST_TIMES: Final = 2_000
@@ -70,7 +72,10 @@ def read_turn(turn: Turn) -> list[Proposal]:
     for sentence in sentences(turn.words):
         if len(turn.found) >= MOST:
             break
+        before = len(turn.known)
         _sentence(turn, sentence)
+        if len(turn.known) == before and not turn.deep and turn.owner == SELF:
+            turn.known += mentioned(turn.words, sentence.first, sentence.last)
     turn.found[:] = _once(turn.found)
     return turn.found[:MOST]
 

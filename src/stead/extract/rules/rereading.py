@@ -10,8 +10,8 @@ from typing import Final
 from stead.extract.proposal import Act, Proposal
 from stead.extract.rules.claims import spoken
 from stead.extract.rules.lexicon import OPENERS
+from stead.extract.rules.makers import Reworded
 from stead.extract.rules.patterns import Compiled
-from stead.extract.rules.rewording import Reworded
 from stead.extract.rules.template import RELATIONS
 from stead.extract.rules.text import Words
 from stead.model.slot import SELF, normal
@@ -84,8 +84,26 @@ def within(words: Words, found: Iterable[Proposal], first: int, last: int, owner
             parts.append(slot.key.entity)
         if all(normal(part) in said for part in parts if part):
             claim = one.claim if _in_words(one.claim, spoken) else _as_said(words, first, last)
+            if claim != one.claim and _FIRST.search(words.slice(first, last)):
+                claim = _as_said(words, *_around(words, parts[0] or parts[1] or value, first, last))
             kept.append(replace(one, claim=claim, span=span, confidence=min(one.confidence, 0.85)))
     return kept
+
+
+_THEY: Final = tuple(
+    (re.compile(rf"\b{mine}\b", re.IGNORECASE), theirs)
+    for mine, theirs in (("i(?:'m| am)", "they are"), ("i've", "they have"), ("i(?!')", "they"))
+)
+"""In a claim the speaker is spoken of."""
+
+
+def _around(words: Words, value: str, first: int, last: int) -> tuple[int, int]:
+    """Return the part of a sentence between commas in which a value stands."""
+    sought = normal(value).split()[:1]
+    at = next((at for at in range(first, last) if normal(words.slice(at, at + 1)).split()[:1] == sought), first)
+    marks = [place for place in range(first, last) if words.low[place] in (",", ";", ":", "(", ")")]
+    begin = max((place + 1 for place in marks if place < at), default=first)
+    return begin, min((place for place in marks if place > at), default=last)
 
 
 def _in_words(claim: str, spoken: frozenset[str]) -> bool:
@@ -96,8 +114,9 @@ def _in_words(claim: str, spoken: frozenset[str]) -> bool:
     )
 
 
+_FIRST: Final = re.compile(r"\bi\b", re.IGNORECASE)
 _SMALL: Final = frozenset(
-    "is are am has have been a an the their they them to in at on and always never please user s".split()
+    "is are am has have been with from of for by a an the their they them to in at on and always never please user s".split()
 )
 
 
@@ -112,4 +131,6 @@ def _as_said(words: Words, first: int, last: int) -> str:
     if words.low[first] in ("i", "we") and first + 1 < last:
         return spoken(words, first + 1, last)
     text = words.slice(first, last)
+    for mine, theirs in _THEY:
+        text = mine.sub(theirs, text)
     return (text[:1].upper() + text[1:])[:220].strip()

@@ -9,33 +9,16 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from typing import Any, Final
 
-from stead.extract.rules.orders import base_of, manner
+from stead.extract.rules.makers import MAKERS, Make, Reworded, Ways
+from stead.extract.rules.orders import base_of
 from stead.extract.rules.text import Words
-from stead.extract.rules.verbs import third_person
 
-
-@dataclass(frozen=True, slots=True)
-class Reworded:
-    """One way to say something plainly."""
-
-    texts: tuple[str, ...]
-    """What is read in its place, one after the other."""
-    strict: bool = False
-    """Only an attribute that is about something in particular counts: no bare opinion."""
-    only: frozenset[str] = frozenset()
-    """The attributes that count; empty: any."""
-    label: str = ""
-    """The attribute that is found must be asked for by this word: "seat" of "Seat: aisle"."""
-
-
-Ways = Iterator[Reworded]
-Make = Callable[[re.Match[str]], Ways]
 _WHO: Final = r"(?:i|we|he|she|they|(?:my|our) \w[\w-]*)"
 _KIN: Final = (
     r"(?:wife|husband|partner|girlfriend|boyfriend|fianc\S+|spouse|sister|brother|mother|father|mom|mum|dad|"
@@ -67,6 +50,16 @@ _OPEN: Final = re.compile(
     r"(?:[,:.!]+| |$) *)+",
     re.IGNORECASE,
 )
+_IN_CASE: Final = re.compile(
+    r"[,;]?(?: -)? (?:just )?(?:in case (?:you|it|that|this|anyone|anybody) (?:(?:are|is|was|were|do|does|should|ever|might|have|"
+    r"will|would) )*(?:wonder\w*|ask\w*|need|want|care|matters?|helps?|counts?|makes?|changes?|comes?|forgot|missed|relevant|"
+    r"useful|important|of use|cares?|wants?|needs?|asks?)\b.*|if (?:you|it|that|this) (?:are |is |must |ever |do |really )*"
+    r"(?:know|need|want|wondering|asking|curious|care|matters?|helps?|counts?|relevant|useful|remember)\b[^,]*|"
+    r"(?:just )?so (?:that )?you (?:know|are aware|have it)\b.*|since you (?:ask|asked|mention|mentioned)\b.*|"
+    r"before you ask\b.*|in case)$",
+    re.IGNORECASE,
+)
+"""What is said beside a fact, of why it is told."""
 _CLOSE: Final = re.compile(
     r"(?:[\s,.!;:]+|\b(?:tbh|btw|by the way|fyi|though|lol|haha|thanks|thx|imo|honestly|too|as well|mind|mate)\b)+$",
     re.IGNORECASE,
@@ -74,7 +67,8 @@ _CLOSE: Final = re.compile(
 _FINITE: Final = re.compile(
     r"\b(?:i|we|he|she|they|you|it|is|are|was|were|must|will|would|can|could|should|has|had|does|did|sounds?|"
     r"seems?|looks?|"
-    r"feels?|makes?|helps?|takes?|if|who|what|why|how|when|while|that|this)\b|(?<!bachelor)(?<!master)(?<!doctor)'s",
+    r"feels?|makes?|helps?|takes?|if|who|what|why|how|when|while|that|this(?! (?:year|month|week|summer|"
+    r"winter|spring|autumn|fall|term|season|morning|evening|time)))\b|(?<!bachelor)(?<!master)(?<!doctor)'s",
     re.IGNORECASE,
 )
 
@@ -109,20 +103,20 @@ def of_sentence(text: str, *, late: bool = False) -> Iterator[Ways]:
     if late:
         yield from _matching("late", text)
         return
-    if (":" in text or "=" in text) and "://" not in text:
-        for part in _NEXT_LABEL.split(text):
-            yield _labelled(part)
     wishes = _WISHES.match(text)
     if wishes is not None:
         yield _wish(text[wishes.end() :], denied="need" in wishes.group().lower())
     yield from _matching("sentence", text)
+    if (":" in text or "=" in text) and "://" not in text:
+        for part in _NEXT_LABEL.split(text):
+            yield _labelled(part)
 
 
 def _matching(section: str, text: str) -> Iterator[Ways]:
     for form in _forms(section):
         found = form.pattern.fullmatch(text)
         if found is not None:
-            yield (Reworded(way.texts, way.strict or form.strict) for way in form.make(found))
+            yield (Reworded(way.texts, way.strict or form.strict, form.only or way.only) for way in form.make(found))
 
 
 def of_clause(text: str, kept: frozenset[str], *, first: bool) -> Ways:
@@ -163,82 +157,8 @@ def segments(text: str) -> list[str]:
 
 def _trimmed(text: str) -> str:
     text = _CLOSE.sub("", _OPEN.sub("", text.strip()))
+    text = _CLOSE.sub("", _IN_CASE.sub("", text))
     return text[:1].lower() + text[1:] if _SMALL.match(text) else text
-
-
-# --- sentences -----------------------------------------------------------------------------------------------------------
-
-
-def _where(found: re.Match[str]) -> Ways:
-    inside = found["v"].lower().startswith(("live", "living", "grew", "reside", "stay"))
-    for link in ("in", "at") if inside else ("at", "in"):
-        yield Reworded((f"{found['s']} {found['v']} {link} {found['x']}",))
-
-
-def _relative(found: re.Match[str]) -> Ways:
-    head = re.sub(r"^.*\b(?=(?:my|our)\b)", "", found["s"], flags=re.IGNORECASE)
-    verb = found["v"].strip()
-    inner = f"{head} is {verb[2:]}" if verb.startswith("'s") else f"{head} {verb}"
-    yield Reworded((f"{found['s']} {found['r'] or ''}".strip(), inner))
-
-
-def _aside(found: re.Match[str]) -> Ways:
-    inner = found["p"].strip()
-    outer = f"{found['a'].rstrip()} {found['b'].lstrip()}".strip()
-    yield Reworded((outer, inner))
-
-
-def _fronted(found: re.Match[str]) -> Ways:
-    yield Reworded((f"{found['s']} {found['v']} {found['p'][:1].lower()}{found['p'][1:]}",))
-
-
-def _aged(found: re.Match[str]) -> Ways:
-    yield Reworded((f"{found['s']} {found['n']} years old", f"{found['s']} a {found['r']}"))
-
-
-def _both(found: re.Match[str]) -> Ways:
-    verb, rest = found["v"].lower(), found["r"]
-    be = verb in ("are", "am")
-    if found["s"] and found["both"]:
-        yield Reworded((f"we {verb} {rest}", f"{found['s']} {'is' if be else third_person(verb)} {rest}"))
-    else:
-        yield Reworded((f"we {verb} {rest}",))
-
-
-def _states(found: re.Match[str]) -> Ways:
-    """Read what somebody is, one thing after the other: "I'm Lena, 29, from Bonn and allergic to nuts"."""
-    texts = [found["s"]]
-    for part in re.split(r"(, (?:and |but )?| and | but )", f" {found['r']}"):
-        if _STATE.match(part):
-            texts.append(f"{found['s']} {part}")
-        elif _DOING.match(part) and found["s"].lower() in ("i am", "we are"):
-            texts.append(f"{found['s'].split()[0]} {part}")
-        else:
-            texts[-1] += part
-    if len(texts) > 1:
-        yield Reworded(tuple(texts))
-
-
-def _named(found: re.Match[str]) -> Ways:
-    """Read "Mia, our youngest, hates broccoli" and "seven people plus Ingrid, our manager": who it is, and what else is said."""
-    before, rest = found["a"].strip(), found["r"] or ""
-    if before and rest and not found["c"]:
-        return
-    verb = re.match(r"(?:\w+s|has|is|was|and) ", rest)
-    own = f"{found['x']} {rest}" if verb and not before else ""
-    yield Reworded(tuple(text for text in (f"{found['x']} is {found['l']}", own or f"{before} {found['x']}") if text))
-
-
-_STATE: Final = re.compile(
-    r"(?:\d{1,2}(?: years old)?$|single|married|divorced|widowed|engaged|retired|vegan|vegetarian|pescatarian|allergic to|"
-    r"lactose|gluten|diabetic|coeliac|celiac|deaf|blind|colou?r[- ]?blind|self[- ]employed|freelance|unemployed|"
-    r"pregnant|left-handed|"
-    r"(?:originally |living |based |born |new )(?:from|in|near|and)\b|from (?-i:[A-Z])|working (?:as|at|for)\b|"
-    r"studying |learning |"
-    r"intolerant to|an? (?:\w+ ){0,3}(?:\w+er|\w+or|\w+ist|nurse|vet|student|chef|mum|dad|mom)\b)",
-    re.IGNORECASE,
-)
-_DOING: Final = re.compile(r"(?:live|work|have|drive|play|speak|study|rent|own|use|commute) ", re.IGNORECASE)
 
 
 # --- wishes --------------------------------------------------------------------------------------------------------------
@@ -250,7 +170,7 @@ _WISHES: Final = re.compile(
     r"useful|perfect|cool)(?: for me)? (?:if|when)|would you mind|do you mind|(?:there is|there's)? ?no need(?= "
     r"to)|you do not (?:need|have)(?= to)|"
     r"(?:could|can|would|will) you(?= (?:please |just )?(?:always|in future|from now on))|feel free(?= to)|you "
-    r"can (?:always )?|you could )"
+    r"can (?:always )?|you could |you may )"
     r"(?: you)?(?: please| just)?(?: could| would| can| to)?",
     re.IGNORECASE,
 )
@@ -277,6 +197,7 @@ _LABELLED: Final = (
     "please use {v}", "please answer in {v}", "I support {v}", "I drink {v}", "I play {v}", "I drive {v}", "please keep it {v}",
 )  # fmt: skip
 _NO_LABELS: Final = frozenset(
+    "something anything like "
     "example title subject note question quote answer user assistant headline draft text reminder remember "
     "correction typo sentence "
     "caption todo task translate summary re ps edit update".split()
@@ -291,42 +212,6 @@ def _labelled(part: str) -> Ways:
     value = re.sub(r",? (?:please|thanks)$", "", found["v"], flags=re.IGNORECASE)
     for form in _LABELLED:
         yield Reworded((form.format(l=label, v=value),), label=label.lower())
-
-
-# --- clauses -------------------------------------------------------------------------------------------------------------
-
-
-def _doer(found: re.Match[str]) -> Ways:
-    """Read who somebody is as what they do: a tea drinker drinks tea, a keen hiker loves to hike."""
-    stem, whom = found["w"].lower(), found["s"]
-    own = whom.lower() in ("i", "we")
-    thing = found["x"] if "x" in found.re.groupindex else ""
-    for base in (stem, stem + "e", stem[:-1]):
-        if not thing:
-            yield Reworded((f"{whom} {'love' if own else 'loves'} to {base}",))
-        else:
-            yield Reworded((f"{whom} {base if own else third_person(base)} {thing}",))
-
-
-def _player(found: re.Match[str]) -> Ways:
-    stem, own = found["w"].lower(), found["s"].lower() in ("i", "we")
-    yield Reworded((f"{found['s']} {'play' if own else 'plays'} {_PLAYED.get(stem, stem)}",))
-
-
-_PLAYED: Final = {"pian": "piano", "cell": "cello", "flut": "flute", "drumm": "drums"}
-
-
-def _unwanted(found: re.Match[str]) -> Ways:
-    if manner(found["x"].lower().split()):
-        yield Reworded((f"no {found['x']} please",))
-
-
-_MAKERS: Final[dict[str, Make]] = {
-    "aged": _aged, "aside": _aside, "both": _both, "doer": _doer, "fronted": _fronted, "named": _named, "player": _player,
-    "relative": _relative,
-    "states": _states,
-    "unwanted": _unwanted, "where": _where,
-}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -364,7 +249,7 @@ def _forms(section: str) -> tuple[_Form, ...]:
         form = one["form"]
         for name, pattern in _NAMED.items():
             form = form.replace(name, pattern)
-        make = _MAKERS[one["make"]] if "make" in one else _plainly(one.get("plain", ()), one.get("all", ()))
+        make = MAKERS[one["make"]] if "make" in one else _plainly(one.get("plain", ()), one.get("all", ()))
         cue = frozenset(one.get("cue", "").split())
         made.append(
             _Form(

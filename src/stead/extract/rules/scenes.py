@@ -61,7 +61,7 @@ def _playing(low: list[str], joined: str) -> bool:
 
 _OWN: Final = (["i"], ["we"], ["my"], ["our"])
 _SERVANTS: Final = frozenset("assistant assistants agent bot helper secretary".split())
-_YOURS: Final = re.compile(r"(?:[\w' ,]{0,40}[, ])?i am your \w+")
+_YOURS: Final = re.compile(r"(?:[\w' ,:]{0,40}[, ])?i am your \w+")
 _YOU_ARE: Final = re.compile(
     r"(?:now |so |ok |okay |, )*(?:you (?:are|will be) (?:now )?(?:a|an|the|my)|be (?:a|an|my)) "
     r"(?P<part>(?:[\w-]+ ){0,2}?[\w-]+)(?: [.,!]| and\b| who\b|$)"
@@ -117,6 +117,8 @@ _INSTANCE: Final = re.compile(
 _OWN_LIST: Final = frozenset("remember note me facts i my".split())
 _SCENES: Final = tuple(
     (
+        "picture this|picture yourself|picture me|picture a |envision|visualise|visualize this|here 's the scene|set the scene|"
+        "set the scene|the setup :|the premise|make believe|what if i were|say you are my|let us say|"
         "in the story|in this story|in this scenario|act as |role play|role-play|roleplay|pretend |imagine |"
         "let 's say|suppose |play the role|my character|in character|hypothetically|for the sake of argument|"
         "the narrator|the protagonist|in my novel|in my dream|in a parallel|assume i|assume that i|"

@@ -171,7 +171,7 @@ def _diet(proposal: Proposal, text: str, _speaker: str) -> bool:
 
 _SOME_DAYS: Final = re.compile(
     r" (?:(?:on|during|in) (?:the )?(?:week|weekdays|weekends?|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|lent|"
-    r"ramadan|january|work)\b|before \d|until |till |today|tonight|this |for (?:lent|a |one |two |the ))"
+    r"ramadan|january|work)\b|before \d|until |till |today|tonight|this (?!year)|for (?:lent|a |one |two |the ))"
 )
 
 

@@ -15,7 +15,7 @@ TRIGGERS: Final = (
         "forget delete erase remove wipe purge clear never remembering remember scratch mind nevermind meant mean "
         "typo mistake correction said say store storing saving keeping recording memorizing disregard ignore cancel "
         "strike scrap leave gone business place deleted erased removed wiped undo "
-        "drop take back misspoke wrong sorry mistyped unlearn tracking retain".split()
+        "cross hang hold drop take back misspoke wrong sorry mistyped unlearn tracking retain".split()
     )
     | wishes.TRIGGERS
 )
@@ -69,6 +69,7 @@ _FORGET: Final = tuple(
             rf"(?:do not|don't|dont|never) (?:remember|store|keep|record|memorize|retain|save)(?: anything|"
             rf" any \w+| things| data| information| details| notes| records?)(?: (?:about|on|of)) {_ABOUT}"
         ),
+        r"(?:do not|don't|dont|never) (?:hang|hold) on ?to (?P<about>(?:my|our) [^,.!?\n]{1,60}?|this|that|it)(?:, [^.!?\n]*)?",
         (
             r"(?:do not|don't|dont|never) (?:remember|store|memorize|retain) (?P<about>(?:my|our) "
             r"[^.!?\n]{1,100}?|this|that|any of (?:this|that|it))"
@@ -112,11 +113,14 @@ _TAKE_BACK: Final = tuple(
             r"[,;-] ?(?:please |just )?(?:ignore|scrap|forget|scratch|strike|drop|disregard) "
             r"(?P<about>(?:that|this) (?:bit|part|one|thing))\s*[.!]*$"
         ),
-        _LEAD + r"(?:forget|scratch|scrap|drop|ignore|cancel|undo|strike|disregard|skip|leave out) (?:about )"
+        _LEAD
+        + r"(?:forget|scratch|scrap|drop|ignore|cancel|undo|strike|disregard|skip|(?:leave|cross|strike|scratch) out) (?:about )"
         r"?(?P<about>(?:the|that|this|my) (?:[\w'-]+ ){0,5}?(?:thing|part|bit|stuff|idea|request|rule|"
         r"instruction|one)(?: about [^,.;!?\n]{1,60}?)?)(?: please)?(?:\s*[,.:;!?]|\s+-|\s+—|$| and | but )",
         _LEAD + r"(?:scratch|scrap|strike|cancel|undo|disregard|ignore|drop|leave out) (?P<about>that|this|it|my last "
-        r"(?:message|sentence|remark|point)|what i (?:just )?(?:said|wrote)(?: about [^,.;!?\n]{1,60}?)?|the "
+        r"(?:message|sentence|remark|point)|what i (?:just )?(?:said|wrote)"
+        r"(?: (?:earlier|before|above|just now|a (?:minute|moment|second|while|bit) ago))?"
+        r"(?: about [^,.;!?\n]{1,60}?)?|the "
         r"last (?:part|bit|"
         r"thing))(?:\s*[,.;!?]|\s+-|$| and | but )",
         (

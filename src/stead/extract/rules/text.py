@@ -36,6 +36,7 @@ _SPELLINGS: Final = {
     "travelled": "traveled", "kilometre": "kilometer", "kilometres": "kilometers", "metres": "meters", "yoghurt": "yogurt",
     "vegeterian": "vegetarian", "vegitarian": "vegetarian", "alergic": "allergic", "allergc": "allergic", "alergy": "allergy",
     "definately": "definitely", "prefered": "preferred", "adress": "address", "emplyer": "employer", "langauge": "language",
+    "hav": "have", "hv": "have", "wrk": "work", "liv": "live", "frm": "from", "becos": "because", "coz": "because",
     "anwser": "answer", "answr": "answer", "recieve": "receive", "becuase": "because", "cuz": "because", "bc": "because",
 }  # fmt: skip
 """One spelling for each word; what is written stays as it was."""
