@@ -36,6 +36,18 @@ def neither(label: int, day: int) -> Op:
 
 
 FOUND: Final[Mapping[str, tuple[Op, ...]]] = {
+    "R26: an answer that gave a record its scope isn't taken back while a later one has given it another": (
+        said(2, 5, "p", 10, 16, speaker="cy", authority="confirmed"),
+        said(19, 7, "q", 9, speaker="ben"),
+        Op(33, 9, "both", {"among": 59, "scopes": ["z", "w/v", "w", None]}),
+        Op(35, 10, "end", {"attribute": "x.a", "scope": "", "when": None}),
+        said(37, 10, None, 5, speaker="cy"),
+        said(40, 10, "r", None, 13, expires=14),
+        Op(45, 10, "both", {"among": 18, "scopes": [None, "z", "w/v", ""]}),
+        Op(51, 11, "both", {"among": 23, "scopes": ["z", None, "z", "z"]}),
+        Op(58, 11, "both", {"among": 63, "scopes": ["w", "w/v", "", "w"]}),
+        Op(77, 13, "undo", {"among": 73}),
+    ),
     "R28: what a record had ended before an answer moved it comes back when its correction is rolled back": (
         said(1, 6, "q", end=11, corrected=True),
         said(10, 8, "q", 9, 11, authority="confirmed"),

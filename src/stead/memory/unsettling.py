@@ -145,6 +145,8 @@ def _loaded(desk: Desk, changes: Mapping[int, _Change], tx: int) -> SlotWork:
     for change in changes.values():
         for slot in (change.before.slot, change.after.slot):
             work.load(desk.store, slot)
+    for each in desk.store.current_by_number(desk.subject.n, sorted(changes)):  # a later answer may have moved it on
+        work.load(desk.store, each.slot)
     return work
 
 

@@ -12,7 +12,7 @@ from stead.model.context import Divergence, Question
 from stead.model.period import Period
 from stead.model.slot import SlotKey
 from stead.recall.ask import Ask
-from stead.recall.cut import worth
+from stead.recall.cut import LEAST, worth
 from stead.recall.items import Answers, Chosen, as_facts
 from stead.recall.net import catch
 from stead.recall.questions import contested, proposals
@@ -27,6 +27,8 @@ POOL = 60
 """How many relevant candidates of each kind of search are looked at, after the filters."""
 PROPOSALS = 200
 """Among how many of the texts that share words with the query proposals are looked for."""
+ASIDE = 12
+"""How many of the best that aren't near enough to be served may still contradict what is (R25)."""
 _REVIEWS = 20
 """How many reviews of what it touched one recall asks about; `questions` has them all."""
 SURE = 1000.0
@@ -216,12 +218,20 @@ def _hits(
     if scan is not None:
         eligible.update(_near(store, scan, ask))
     scores = {item: _relevance(item, lexical, top, scan, ask) for item in eligible}
-    shared = {item: words.shared(item, each.claim) for item, each in eligible.items()}
+    least, many = LEAST * max(scores.values(), default=0.0), LEAST * top
+    shared = {  # what has few of the words is cut by its score, whichever they are
+        item: words.shared(item, each.claim)
+        for item, each in eligible.items()
+        if scores[item] >= least or item in words.meant or lexical.scores.get(item, 0.0) >= many
+    }
     kept = worth(scores, shared, about=words.meant, asked=words.asked)
     ranked = sorted(
         ((each, scores[item]) for item, each in eligible.items()), key=lambda pair: (-pair[1], pair[0].record)
     )
-    return ranked, {each.record for item, each in eligible.items() if item not in kept}
+    served = {eligible[item].record for item in kept}
+    aside = [each.record for each, _ in ranked if each.record not in served][:ASIDE]
+    near = served.union(aside)
+    return [pair for pair in ranked if pair[0].record in near], set(aside)
 
 
 def _near(store: ReadTx, scan: Scan, ask: Ask) -> dict[int, Revision]:
