@@ -37,12 +37,12 @@ def sentence(source: random.Random, shortest: int = 8, longest: int = 14) -> str
     return " ".join(source.choices(words, cum_weights=weights, k=source.randint(shortest, longest)))
 
 
-def claims(count: int, seed: int) -> Iterator[dict[str, Any]]:
-    """Return arguments of `remember`: half of them in slots of their own."""
+def claims(count: int, seed: int, *, slotted: float = 0.5) -> Iterator[dict[str, Any]]:
+    """Return arguments of `remember`: half of them, or all, in slots of their own."""
     source = random.Random(seed)
     for place in range(count):
         one: dict[str, Any] = {"claim": sentence(source)}
-        if place % 2:
+        if place % 2 or slotted == 1:
             one["slot"] = stead.Slot(f"area{place % 20}.item{place}", value=sentence(source, 1, 2))
         yield one
 

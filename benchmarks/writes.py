@@ -77,7 +77,7 @@ def writing(sizes: Sizes) -> list[Figure]:
 
 
 def _writing(count: int, folder: str | Path | None, name: str) -> list[Figure]:
-    said, warm = list(claims(count, 3)), count // 10
+    said, warm = list(claims(count, 3, slotted=1)), count // 10
     with scratch(folder) as path:
         written = _traced(path / "traced.db", said)
         with _story(path / "ours.db") as store:
@@ -168,14 +168,23 @@ def _rows(connection: apsw.Connection) -> dict[str, list[tuple[Any, ...]]]:
 def importing_many(sizes: Sizes) -> list[Figure]:
     """`remember_many` without an embedder: into one subject, and over a hundred."""
     with scratch(sizes.folder) as path:
-        said = list(claims(sizes.bulk, 5))
+        said = list(claims(sizes.bulk, 5, slotted=1))
         with stead.open(path / "one.db", embedder="none") as store:
             alone = seconds(partial(store.subject("ana").remember_many, said))
+        mixed = list(claims(sizes.bulk // 4, 5))
+        with stead.open(path / "mixed.db", embedder="none") as store:
+            half = seconds(partial(store.subject("ana").remember_many, mixed))
         parts = [said[start : start + sizes.bulk // 100] for start in range(0, len(said), sizes.bulk // 100)]
         with stead.open(path / "many.db", embedder="none") as store:
             spread = seconds(lambda: [store.subject(f"s{n}").remember_many(part) for n, part in enumerate(parts)])
     return [
-        at_least("remember_many, one subject", len(said) / alone, 2000, "per s"),
+        at_least("remember_many, one subject", len(said) / alone, 2000, "per s", "every claim with a slot"),
+        Figure(
+            "remember_many, half of the claims without a slot",
+            len(mixed) / half,
+            "per s",
+            baseline="their words are read",
+        ),
         Figure("remember_many, 100 subjects, a commit for each", len(said) / spread, "per s"),
     ]
 
