@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import ipaddress
+import os
 import socket
+import sys
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.commands import Ran, Run
 
 import stead
 from stead.clock import StoryClock
@@ -37,6 +41,28 @@ def store(tmp_path: Path, clock: StoryClock) -> Iterator[stead.Store]:
 def ana(store: stead.Store) -> stead.Subject:
     """Return the handle of one subject, in Berlin."""
     return store.subject("ana", zone="Europe/Berlin")
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Return a function that runs a command in an empty folder, without anybody's settings."""
+    from stead.surfaces.cli import main
+
+    monkeypatch.chdir(tmp_path)
+    for name in list(os.environ):
+        if name.startswith("STEAD_") or name == "XDG_CONFIG_HOME":
+            monkeypatch.delenv(name)
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("STEAD_EMBEDDER", "none")
+
+    def call(*words: str, stdin: str = "") -> Ran:
+        monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
+        capsys.readouterr()
+        code = main(words)
+        printed = capsys.readouterr()
+        return Ran(code, printed.out, printed.err)
+
+    return call
 
 
 def is_here(address: object) -> bool:

@@ -31,18 +31,9 @@ MUST_PASS = frozenset(
 )  # fmt: skip
 """Stories that this version may not skip; of ``time/`` and ``random/`` all but those that erase."""
 
-LATER: dict[str, str] = {}
-"""Stories whose verbs are built and whose rules aren't: they are known to fail, and must be taken out here once they pass."""
-
 
 def _name(path: Path) -> str:
     return path.relative_to(TIMELINES).as_posix()
-
-
-def _marked(path: Path) -> object:
-    later = LATER.get(_name(path))
-    marks = [pytest.mark.xfail(reason=later, strict=True)] if later else []
-    return pytest.param(path, id=_name(path), marks=marks)
 
 
 def _must_pass(path: Path) -> bool:
@@ -51,7 +42,7 @@ def _must_pass(path: Path) -> bool:
     return not any(step.verb == "erase" for step in read_story(path).steps)
 
 
-@pytest.mark.parametrize("path", [_marked(path) for path in FILES])
+@pytest.mark.parametrize("path", FILES, ids=_name)
 def test_timeline(path: Path) -> None:
     report = run_story(read_story(path))
     if report.result == "skipped":
@@ -64,5 +55,4 @@ def test_the_set_is_whole() -> None:
     """Nothing that this version is held to may hide by not being there."""
     names = {_name(path) for path in FILES}
     assert names >= MUST_PASS
-    assert names >= LATER.keys()
     assert {name.split("/", maxsplit=1)[0] for name in names} == {"stories", "time", "random"}

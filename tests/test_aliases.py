@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.commands import Ran, Run
 
 import stead
 from stead import Decision, Slot
 from stead.clock import StoryClock
 from stead.model.slot import SlotKey
-from stead.surfaces.cli import main
 
 DAY = 86_400_000_000
 
@@ -452,33 +451,21 @@ def test_r46_a_thousand_records_are_filed_at_once_and_parted_again(ana: stead.Su
 # --- on the command line --------------------------------------------------------------------------------------------------
 
 
-def test_r21_names_on_the_command_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    for name, value in {"HOME": str(tmp_path), "STEAD_STORE": "memory.db", "STEAD_EMBEDDER": "none"}.items():
-        monkeypatch.setenv(name, value)
-
-    def run(*words: str) -> tuple[int, str, str]:
-        capsys.readouterr()
-        code = main(words)
-        printed = capsys.readouterr()
-        return code, printed.out, printed.err
-
-    assert run("alias", "the flat", "--means", "home", "--idempotency-key", "k")[0] == 0
-    assert run("aliases", "--subject", "nobody") == (0, "", "note: no name means another entity\n")
-    code, shown, _ = run("aliases")
-    assert (code, shown.split()[:3], shown.splitlines()[1].split()[:3]) == (
+def test_r21_names_on_the_command_line(run: Run) -> None:
+    assert run("alias", "the flat", "--means", "home", "--idempotency-key", "k").code == 0
+    assert run("aliases", "--subject", "nobody") == Ran(0, "", "note: no name means another entity\n")
+    ran = run("aliases")
+    assert (ran.code, ran.out.split()[:3], ran.out.splitlines()[1].split()[:3]) == (
         0,
         ["name", "means", "known"],
         ["the", "flat", "home"],
     )
-    found = json.loads(run("aliases", "--json")[1])["aliases"]
+    found = run("aliases", "--json").json["aliases"]
     assert [(each["name"], each["means"]) for each in found] == [("the flat", "home")]
-    assert run("alias", "home", "--means", "the flat")[0] == 2
-    assert run("alias", "the flat", "--means", "house")[0] == 5
-    assert run("unalias", "Flat")[0] == 0
-    assert run("unalias", "Flat")[0] == 3
-    assert json.loads(run("aliases", "--json")[1]) == {"aliases": []}
+    assert run("alias", "home", "--means", "the flat").code == 2
+    assert run("alias", "the flat", "--means", "house").code == 5
+    assert run("unalias", "Flat").code == 0
+    assert run("unalias", "Flat").code == 3
+    assert run("aliases", "--json").json == {"aliases": []}
     before = found[0]["known_at"]
-    assert len(json.loads(run("aliases", "--json", "--known-at", before)[1])["aliases"]) == 1
+    assert len(run("aliases", "--json", "--known-at", before).json["aliases"]) == 1

@@ -9,15 +9,15 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.commands import Run, ok
 
 import stead
 from stead.errors import SteadError, StoreBusy
-from stead.surfaces.cli import main, output
+from stead.surfaces.cli import output
 from stead.surfaces.cli.commands import Here
 
 SOURCE = str(Path(stead.__file__).parent.parent)
@@ -25,62 +25,11 @@ SECRET = "zanzibar"
 """A word that is remembered and that no error may carry."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ran:
-    """What one command came to."""
-
-    code: int
-    out: str
-    err: str
-
-    @property
-    def json(self) -> Any:
-        return json.loads(self.out)
-
-    @property
-    def error(self) -> Any:
-        return json.loads(self.err.splitlines()[-1])["error"]
-
-
-Run = Callable[..., Ran]
-
-
-@pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """Return a function that runs a command in an empty folder, without anybody's settings."""
-    monkeypatch.chdir(tmp_path)
-    for name in list(os.environ):
-        if name.startswith("STEAD_") or name == "XDG_CONFIG_HOME":
-            monkeypatch.delenv(name)
-    monkeypatch.setenv("HOME", str(tmp_path))
-    monkeypatch.setenv("STEAD_EMBEDDER", "none")
-
-    def call(*words: str, stdin: str = "") -> Ran:
-        monkeypatch.setattr(sys, "stdin", io.StringIO(stdin))
-        capsys.readouterr()
-        code = main(words)
-        printed = capsys.readouterr()
-        return Ran(code, printed.out, printed.err)
-
-    return call
-
-
-def written(run: Run, *words: str) -> Any:
-    """Run a writing command with --json and return its outcome."""
-    ran = run(*words, "--json")
-    assert ran.code == 0, ran.err
-    return ran.json
-
-
 @pytest.fixture
 def moved(run: Run) -> tuple[str, str]:
     """Return the ids of two records: Berlin, which Lisbon superseded in March."""
-    first = written(
-        run, "remember", "Lives in Berlin", "--slot", "home.city=Berlin", "--valid-from", "2024-01-01T00:00Z"
-    )
-    second = written(
-        run, "remember", "Lives in Lisbon", "--slot", "home.city=Lisbon", "--valid-from", "2025-03-01T00:00Z"
-    )
+    first = ok(run, "remember", "Lives in Berlin", "--slot", "home.city=Berlin", "--valid-from", "2024-01-01T00:00Z")
+    second = ok(run, "remember", "Lives in Lisbon", "--slot", "home.city=Lisbon", "--valid-from", "2025-03-01T00:00Z")
     assert (first["decision"], second["decision"]) == ("ADD", "SUPERSEDE")
     return first["record"], second["record"]
 
@@ -88,8 +37,8 @@ def moved(run: Run) -> tuple[str, str]:
 @pytest.fixture
 def contested(run: Run) -> tuple[str, str]:
     """Return the ids of two records of different speakers that contradict each other."""
-    first = written(run, "remember", "The dog is Rex", "--slot", "dog/name=Rex")
-    second = written(run, "remember", "The dog is Max", "--slot", "dog/name=Max", "--speaker", "ben")
+    first = ok(run, "remember", "The dog is Rex", "--slot", "dog/name=Rex")
+    second = ok(run, "remember", "The dog is Max", "--slot", "dog/name=Max", "--speaker", "ben")
     assert second["decision"] == "CONTEST"
     return first["record"], second["record"]
 
@@ -105,7 +54,7 @@ def test_remember_says_what_it_did(run: Run) -> None:
 
 
 def test_remember_takes_every_limit_of_a_claim(run: Run) -> None:
-    written(
+    ok(
         run, "remember", "Sushi is fine on trips", "--entity", "user", "--attribute", "x.food", "--object", "sushi",
         "--value", "likes", "--scope", "trips", "--kind", "preference", "--authority", "confirmed", "--speaker", "ana",
         "--source", "conversation=c1", "--source", "turn=t4", "--purpose", "meals", "--audience", "agent",
@@ -127,7 +76,7 @@ def test_remember_takes_every_limit_of_a_claim(run: Run) -> None:
 
 def test_the_same_key_gives_the_first_outcome_back(run: Run) -> None:
     words = ("remember", "Likes tea", "--slot", "x.drink=tea", "--idempotency-key", "k1")
-    first, second = written(run, *words), written(run, *words)
+    first, second = ok(run, *words), ok(run, *words)
     assert second == first | {"replayed": True}
     assert "replayed" in run(*words).out
 
@@ -142,8 +91,8 @@ def test_a_wall_time_needs_a_zone_and_names_the_option(run: Run) -> None:
 
 
 def test_unset_masks_a_wider_value(run: Run) -> None:
-    written(run, "remember", "Aisle", "--slot", "x.seat=aisle")
-    written(run, "remember", "No wish on trains", "--slot", "x.seat", "--unset", "--scope", "trains")
+    ok(run, "remember", "Aisle", "--slot", "x.seat=aisle")
+    ok(run, "remember", "No wish on trains", "--slot", "x.seat", "--unset", "--scope", "trains")
     assert len(run("recall", "--slot", "x.seat", "--json").json["facts"]) == 1
     assert "aisle" not in [
         fact["value"] for fact in run("recall", "--slot", "x.seat", "--scope", "trains", "--json").json["facts"]
@@ -181,7 +130,7 @@ def test_many_come_as_json_lines(run: Run, tmp_path: Path, from_stdin: bool) -> 
         ("{", "line 2"),
     ],
 )
-def test_a_wrong_line_is_named_and_nothing_is_written(run: Run, tmp_path: Path, line: str, field: str) -> None:
+def test_a_wrong_line_is_named_and_nothing_is_ok(run: Run, tmp_path: Path, line: str, field: str) -> None:
     (tmp_path / "many.jsonl").write_text('{"claim": "good"}\n' + line, "utf-8")
     ran = run("remember", "--jsonl", "many.jsonl", "--json")
     assert ran.code == 2
@@ -239,7 +188,7 @@ def test_recall_of_nothing_says_so_apart(run: Run, moved: tuple[str, str]) -> No
 
 
 def test_recall_filters_by_its_reader(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    written(run, "remember", "Takes aspirin", "--slot", "x.drug=aspirin", "--audience", "doctor", "--purpose", "care")
+    ok(run, "remember", "Takes aspirin", "--slot", "x.drug=aspirin", "--audience", "doctor", "--purpose", "care")
     assert run("recall", "--slot", "x.drug").out == ""
     assert "aspirin" in run("recall", "--slot", "x.drug", "--audience", "doctor", "--purpose", "care").out
     monkeypatch.setenv("STEAD_AUDIENCE", "doctor,family")
@@ -311,7 +260,7 @@ def test_why_shows_the_rows(run: Run, moved: tuple[str, str]) -> None:
 
 def test_records_come_in_pages(run: Run) -> None:
     for number in range(5):
-        written(run, "remember", f"Fact {number}", "--slot", f"x.a{number}=1")
+        ok(run, "remember", f"Fact {number}", "--slot", f"x.a{number}=1")
     seen, after = [], None
     while True:
         page = run("records", "--limit", "2", "--json", *(["--after", after] if after else [])).json
@@ -331,7 +280,7 @@ def test_records_are_filtered(run: Run, moved: tuple[str, str]) -> None:
 
 def test_a_piped_table_is_neither_cut_nor_coloured(run: Run) -> None:
     claim = "A sentence that goes on " * 30
-    record = written(run, "remember", claim, "--slot", "x.long=1", "--scope", "work/briefs/internal")["record"]
+    record = ok(run, "remember", claim, "--slot", "x.long=1", "--scope", "work/briefs/internal")["record"]
     lines = run("records").out.splitlines()
     assert len(lines) == 2
     assert record in lines[1]
@@ -340,7 +289,7 @@ def test_a_piped_table_is_neither_cut_nor_coloured(run: Run) -> None:
 
 
 def test_what_is_remembered_can_not_drive_the_terminal(run: Run) -> None:
-    written(run, "remember", "Red \x1b[31m alert [bold]x[/bold] :smile:", "--slot", "x.a=1")
+    ok(run, "remember", "Red \x1b[31m alert [bold]x[/bold] :smile:", "--slot", "x.a=1")
     shown = run("records").out
     assert r"Red \u001b[31m alert [bold]x[/bold] :smile:" in shown
 
@@ -350,7 +299,7 @@ def test_questions_are_shown_and_settled(run: Run, contested: tuple[str, str]) -
     assert [claim["id"] for claim in question["claims"]] == list(contested)
     shown = run("questions")
     assert all(word in shown.out for word in (question["id"], "contested", *contested))
-    assert written(run, "settle", question["id"], "--keep", contested[1])["decision"] == "UPDATE"
+    assert ok(run, "settle", question["id"], "--keep", contested[1])["decision"] == "UPDATE"
     assert run("questions", "--json").json == {"questions": []}
     assert [each["value"] for each in run("recall", "--slot", "dog/name", "--json").json["facts"]] == ["Max"]
 
@@ -375,17 +324,17 @@ def test_export_is_json_lines(run: Run, moved: tuple[str, str]) -> None:
 
 
 def test_a_proposal_is_confirmed_or_rejected(run: Run) -> None:
-    first = written(run, "remember", "Probably likes tea", "--slot", "x.drink=tea", "--authority", "inferred")
-    second = written(run, "remember", "Probably likes chess", "--slot", "x.game=chess", "--authority", "inferred")
+    first = ok(run, "remember", "Probably likes tea", "--slot", "x.drink=tea", "--authority", "inferred")
+    second = ok(run, "remember", "Probably likes chess", "--slot", "x.game=chess", "--authority", "inferred")
     assert (first["status"], second["status"]) == ("proposed", "proposed")
     assert run("recall", "--slot", "x.drink", "--json").json["facts"] == []
-    assert written(run, "confirm", first["record"])["status"] == "active"
-    assert written(run, "reject", second["record"])["status"] == "rejected"
+    assert ok(run, "confirm", first["record"])["status"] == "active"
+    assert ok(run, "reject", second["record"])["status"] == "rejected"
     assert [each["value"] for each in run("recall", "--slot", "x.drink", "--json").json["facts"]] == ["tea"]
 
 
 def test_a_correction_takes_the_place(run: Run) -> None:
-    record = written(run, "remember", "Works at Acme", "--slot", "x.employer=Acme")["record"]
+    record = ok(run, "remember", "Works at Acme", "--slot", "x.employer=Acme")["record"]
     assert run("correct", record, "Works at Apex", "--value", "Apex").code == 0
     assert [each["value"] for each in run("recall", "--slot", "x.employer", "--json").json["facts"]] == ["Apex"]
 
@@ -401,9 +350,9 @@ def test_a_record_is_ended(run: Run, moved: tuple[str, str]) -> None:
 
 
 def test_a_retraction_is_rolled_back(run: Run, moved: tuple[str, str]) -> None:
-    assert written(run, "retract", moved[1])["status"] == "retracted"
+    assert ok(run, "retract", moved[1])["status"] == "retracted"
     assert run("recall", "--slot", "home.city", "--json").json["facts"] == []
-    assert written(run, "rollback", moved[1])["status"] == "active"
+    assert ok(run, "rollback", moved[1])["status"] == "active"
     assert "└── " in run("history", moved[1]).out
 
 
@@ -584,7 +533,7 @@ def test_a_conflict_has_its_own_exit_code(run: Run, moved: tuple[str, str]) -> N
         5,
         "stale_revision",
     )
-    written(run, *words, "--idempotency-key", "k1")
+    ok(run, *words, "--idempotency-key", "k1")
     assert (
         run("remember", "Other", "--slot", "x.b=1", "--idempotency-key", "k1", "--json").error["code"]
         == "idempotency_mismatch"
@@ -660,7 +609,7 @@ def test_help_is_in_groups(run: Run) -> None:
 
 
 def test_no_error_carries_what_is_remembered(run: Run) -> None:
-    record = written(run, "remember", f"Lives in {SECRET}", "--slot", f"home.city={SECRET}")["record"]
+    record = ok(run, "remember", f"Lives in {SECRET}", "--slot", f"home.city={SECRET}")["record"]
     calls = [
         ("confirm", record), ("rollback", record), ("settle", "--keep", record), ("end", "rec_0"),
         ("remember", f"{SECRET} again", "--slot", f"home.city={SECRET}", "--if-version", "9"),

@@ -8,12 +8,10 @@ from typing import Any
 
 import pytest
 from benchmarks.planted import load
-from tests.test_cli_governing import Run, ok, run
+from tests.commands import Run, ok
 
 import stead
 from stead.model.consolidation import PHASES
-
-__all__ = ["run"]
 
 CLAIMS = ("Works at Apex", "Works at Borealis", "Owns a boat", "Owns a boat.", "Likes tea")
 

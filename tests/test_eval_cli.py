@@ -2,54 +2,14 @@
 
 from __future__ import annotations
 
-import io
 import json
-import sys
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import pytest
+from tests.commands import Run
 
 from stead.evaluate import density
 from stead.evaluate.precision_cases import BELIEFS, CASES, SESSIONS
-from stead.surfaces.cli import main
-
-
-@dataclass(frozen=True)
-class Ran:
-    code: int
-    out: str
-    err: str
-
-    @property
-    def json(self) -> Any:
-        return json.loads(self.out)
-
-    @property
-    def error(self) -> Any:
-        return json.loads(self.err.splitlines()[-1])["error"]
-
-
-Run = Callable[..., Ran]
-
-
-@pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("HOME", str(tmp_path))
-    monkeypatch.setenv("STEAD_EMBEDDER", "none")
-    monkeypatch.setattr(sys, "stdin", io.StringIO(""))
-
-    def call(*words: str) -> Ran:
-        capsys.readouterr()
-        code = main(words)
-        printed = capsys.readouterr()
-        return Ran(code, printed.out, printed.err)
-
-    return call
-
 
 FACTS = ["Orla Brandt lives in Velmora.", "Piet Varga plays the cello.", "Orla Brandt lives in Kestrel."]
 

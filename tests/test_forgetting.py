@@ -7,15 +7,14 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from tests.commands import Run
 from tests.heard import DAY, hears, says
-from tests.test_cli_governing import Run, run
 
 import stead
 from stead import Slot
 from stead.clock import StoryClock
 from stead.extract.proposal import Act
 
-__all__ = ["run"]  # a fixture
 CITY, JOB, DAY_OFF = Slot("home.city"), Slot("work.employer"), Slot("x.day")
 CANARY = "marlinquest"
 

@@ -5,17 +5,18 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable
+from dataclasses import astuple
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
+from tests.commands import Run
 
 import stead
 from stead import Decision, Slot
 from stead.clock import StoryClock
-from stead.surfaces.cli import main
 from stead.surfaces.cli.output import moment
 
 HOUR = 3_600_000_000
@@ -57,20 +58,11 @@ def linked(subject: stead.Subject, clock: StoryClock, count: int) -> list[str]:
 
 
 @pytest.fixture
-def cli(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Cli:
+def cli(run: Run, monkeypatch: pytest.MonkeyPatch) -> Cli:
     """Return a function that runs a command on the test's store, as ana."""
-    monkeypatch.setenv("HOME", str(tmp_path))
-    monkeypatch.chdir(tmp_path)
-    for name, value in {"STEAD_STORE": "memory.db", "STEAD_SUBJECT": "ana", "STEAD_EMBEDDER": "none"}.items():
+    for name, value in {"STEAD_STORE": "memory.db", "STEAD_SUBJECT": "ana"}.items():
         monkeypatch.setenv(name, value)
-
-    def call(*words: str) -> tuple[int, str, str]:
-        capsys.readouterr()
-        code = main(words)
-        printed = capsys.readouterr()
-        return code, printed.out, printed.err
-
-    return call
+    return lambda *words: astuple(run(*words))
 
 
 # --- rollback -------------------------------------------------------------------------------------------------------------

@@ -24,14 +24,12 @@ from stead.recall.names import NO_NAMES, Names
 from stead.resolve import arbitrate, resolve
 from stead.resolve.text import Finding, Kind, compare
 from stead.store.protocol import ReadTx
-from stead.store.values import Revision
+from stead.store.values import Revision, parts
 
 MERGED_INTO = "merged_into"
 """The edge from a record that says nothing more to the one that says it all; it stays after a rollback."""
 ASKED_AS = "asked_as"
 """The edge from a record to the proposal that it became; it stays after a rollback."""
-CHUNK = 500
-"""Rows named in one query."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,21 +47,13 @@ class Reads:
 
     def rows(self, records: Sequence[int]) -> list[Revision]:
         """Return records as they are now, in the order in which they were said."""
-        found = [
-            each
-            for start in range(0, len(records), CHUNK)
-            for each in self.store.current_by_number(self.subject, records[start : start + CHUNK])
-        ]
+        found = [each for part in parts(records) for each in self.store.current_by_number(self.subject, part)]
         return sorted(found, key=lambda each: (each.place, each.record))
 
     def keys(self, rows: Sequence[Revision]) -> Keys:
         """Return the slots of records, by number."""
         numbers = sorted({each.slot for each in rows if each.slot is not None})
-        return {
-            each.n: each.key
-            for start in range(0, len(numbers), CHUNK)
-            for each in self.store.slots_by_number(self.subject, numbers[start : start + CHUNK])
-        }
+        return {each.n: each.key for part in parts(numbers) for each in self.store.slots_by_number(self.subject, part)}
 
     def plan(self, group: Group, allowance: int) -> Plan | None:
         """Decide on a group as it is now; None where there is nothing to decide any more."""
@@ -219,19 +209,15 @@ class Reads:
         )  # fmt: skip
 
     def _sources(self, records: Sequence[int]) -> Iterator[tuple[int, str]]:
-        for start in range(0, len(records), CHUNK):
-            for each in self.store.sources(records[start : start + CHUNK], self.now):
+        for part in parts(records):
+            for each in self.store.sources(part, self.now):
                 yield each.record, each.speaker
 
     def fixed(self, rows: Sequence[Revision]) -> frozenset[int]:
         """Return the records because of which others ended: to undo that, each must stay what and where it is (R28)."""
         numbers = [each.record for each in rows]
         found = {cut.by for each in rows for cut in each.cuts if cut.why not in _STOOD_FOR}.intersection(numbers)
-        replaced = [
-            pair
-            for start in range(0, len(numbers), CHUNK)
-            for pair in self.store.replaced_by(self.subject, numbers[start : start + CHUNK])
-        ]
+        replaced = [pair for part in parts(numbers) for pair in self.store.replaced_by(self.subject, part)]
         merged = set(self._pairs([record for record, _ in replaced], MERGED_INTO))
         return frozenset(each for each in found if each is not None) | {
             by for record, by in replaced if (record, by) not in merged
@@ -264,11 +250,7 @@ class Reads:
         return self._pairs([each.record for each in rows], kind)
 
     def _pairs(self, numbers: Sequence[int], kind: str) -> list[tuple[int, int]]:
-        return [
-            (edge.record, edge.target)
-            for start in range(0, len(numbers), CHUNK)
-            for edge in self.store.edges(numbers[start : start + CHUNK], kind=kind)
-        ]
+        return [(edge.record, edge.target) for part in parts(numbers) for edge in self.store.edges(part, kind=kind)]
 
 
 _STOOD_FOR: Final = ("merged", "asked")

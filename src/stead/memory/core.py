@@ -58,8 +58,6 @@ class Core:
     """Systems of record that are read live, by entity and attribute."""
     derivers: dict[str, Deriver] = field(default_factory=dict)
     """What re-derives records whose sources ended, by kind, category or attribute."""
-    judge: Callable[[str, str], object] | None = None
-    """Asked in the background about two claims that no rule can relate: ``contradicts`` or ``unrelated`` (R24)."""
     vectors: VectorIndex = field(default_factory=VectorIndex)
     model_extractor: Asked | None = None
     """The model that reads sessions beside the rules; None: rules alone."""

@@ -8,7 +8,7 @@ from datetime import timedelta
 
 from stead.lifecycle.consolidate.plan import Decided, Deed, Filed, Merged, Plan, Questioned, Refined, Reviewed
 from stead.lifecycle.consolidate.share import event
-from stead.memory.cases import ASKED_AS, CHUNK, MERGED_INTO, Reads
+from stead.memory.cases import ASKED_AS, MERGED_INTO, Reads
 from stead.memory.desk import Desk, Logged
 from stead.memory.slotwork import SlotWork
 from stead.memory.unslotted import merged
@@ -21,7 +21,7 @@ from stead.model.words import tokens
 from stead.recall.names import names_of
 from stead.recall.reviews import Review, review_id
 from stead.resolve import question_id
-from stead.store.values import EdgeRow, EventRow, Revision, SourceRow
+from stead.store.values import EdgeRow, EventRow, Revision, SourceRow, parts
 
 TRIGGER = "consolidate"
 
@@ -320,11 +320,7 @@ def flatten(desk: Desk, flat: dict[int, tuple[int, int]], carried: Carried) -> L
         By record: the revision that was looked at, and the head.
     """
     numbers, tx = sorted(flat), desk.instant()
-    rows = [
-        each
-        for start in range(0, len(numbers), CHUNK)
-        for each in desk.store.current_by_number(desk.subject.n, numbers[start : start + CHUNK])
-    ]
+    rows = [each for part in parts(numbers) for each in desk.store.current_by_number(desk.subject.n, part)]
     if {each.record: each.n for each in rows} != {record: n for record, (n, _) in flat.items()}:
         raise Changed
     heads = desk.store.current_by_number(desk.subject.n, sorted({head for _, head in flat.values()}))

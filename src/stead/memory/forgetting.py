@@ -15,15 +15,13 @@ from stead.model.record import LAID, Status
 from stead.model.slot import FROM_TEXT, Slot
 from stead.model.words import tokens
 from stead.policy.policy import Route, RouteRule
-from stead.store.values import EpisodeRow, ErasureRow, Revision, Selects, WordingRow
+from stead.store.values import EpisodeRow, ErasureRow, Revision, Selects, WordingRow, parts
 
 NOTHING = "nothing that is remembered is meant by it; nothing was stored"
 NOT_THEIRS = "only the subject's own plain words have memory erased; nothing was stored"
 _DERIVED = ("derived_from", "also_from")
 _TELLING = 5
 """Letters of a stem that tells enough on its own."""
-_CHUNK = 500
-"""Records in one query."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -180,7 +178,7 @@ def _with_derived(desk: Desk, records: Iterable[int]) -> set[int]:
     while level:
         made = {
             edge.record
-            for part in _parts(level)
+            for part in parts(level)
             for kind in _DERIVED
             for edge in desk.store.edges(part, kind=kind, incoming=True)
         }
@@ -251,9 +249,5 @@ def _write(desk: Desk, work: SlotWork, going: Sequence[Revision]) -> None:
 def _current(desk: Desk, records: Iterable[int]) -> list[Revision]:
     numbers = sorted(records)
     return [
-        each for part in _parts(numbers) for each in desk.store.current_by_number(desk.subject.n, part)
+        each for part in parts(numbers) for each in desk.store.current_by_number(desk.subject.n, part)
     ]  # fmt: skip
-
-
-def _parts(numbers: Sequence[int]) -> Iterable[Sequence[int]]:
-    return (numbers[start : start + _CHUNK] for start in range(0, len(numbers), _CHUNK))

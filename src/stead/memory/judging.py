@@ -19,12 +19,11 @@ from stead.memory.advice import OUTDATED, Asking, Related
 from stead.memory.applying import Work
 from stead.memory.desk import Desk
 from stead.memory.gate import admit, denied
-from stead.memory.remember import existing_for, first_revision, judged, slot_of
-from stead.memory.unslotted import asked, nearest, neighbours
+from stead.memory.remember import as_it_would_be, judged
+from stead.memory.unslotted import nearest, neighbours
 from stead.model.record import Kind
 from stead.policy.guards import hostile, redact
 from stead.policy.policy import STORED
-from stead.recall.names import names_of
 from stead.resolve.model import ORDERS, TOOL, fitting, form, message, read, showable, vetoed
 from stead.settings import RESOLVERS
 from stead.store.protocol import WriteTx
@@ -194,13 +193,8 @@ def _undecided(desk: Desk, asking: Asking) -> Work | None:
     admission = admit(desk, candidate)
     if admission.rule.route not in STORED or admission.waits_for is not None:
         return None
-    answers = asked(admission.candidate, names_of(desk.store, desk.subject.n))
-    slot = slot_of(desk, admission.candidate, answers)
-    tx = max(desk.clock.now(), desk.store.last_instant())
-    new = first_revision(desk, admission.candidate, answers, slot, tx, 0, [])
-    existing = existing_for(desk, new, admission.candidate.period, tx)
-    work = Work(desk=desk, admission=admission, tx=tx, new=new, answers=answers, existing=existing, sources=[])
-    decided = judged(work).rule != "new" or any(True for _ in nearest(desk, new, existing))
+    work = as_it_would_be(desk, admission, max(desk.clock.now(), desk.store.last_instant()))
+    decided = judged(work).rule != "new" or any(True for _ in nearest(desk, work.new, work.existing))
     return None if decided else work
 
 

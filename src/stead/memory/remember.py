@@ -6,14 +6,15 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import chain
 
-from stead.errors import Forbidden, StaleRevision
+from stead.errors import StaleRevision
 from stead.memory import amend
 from stead.memory.advice import Asking
 from stead.memory.applying import Work, apply, merge, noop
 from stead.memory.candidate import Candidate
+from stead.memory.capping import capped, tainted
 from stead.memory.desk import Desk, Logged
 from stead.memory.forgetting import turn_away
-from stead.memory.gate import admit
+from stead.memory.gate import Admission, admit
 from stead.memory.overriding import refuse_cycle, refuse_higher
 from stead.memory.unslotted import (
     Asked,
@@ -22,15 +23,15 @@ from stead.memory.unslotted import (
     asked,
     both_hold,
     contradicts,
-    joined,
     may_merge,
     nearest,
     opposed,
+    opposing,
     parted,
     said_already,
     says_more,
 )
-from stead.model.authority import BY_RANK, Authority
+from stead.model.authority import Authority
 from stead.model.outcome import Decision
 from stead.model.period import FOREVER, Instant, Period
 from stead.model.record import LAID, Meaning, Status
@@ -40,7 +41,7 @@ from stead.recall.derived import lapses
 from stead.recall.names import names_of
 from stead.resolve import Verdict, arbitrate, resolve
 from stead.resolve.text import meaning
-from stead.store.values import AGENT, Revision, SlotRow, statement
+from stead.store.values import Revision, SlotRow, statement
 
 
 def remember(
@@ -57,10 +58,10 @@ def remember(
     """
     targets = [desk.find(each, f"overrides[{place}]") for place, each in enumerate(candidate.overrides)]
     sources = [desk.find(each, f"derived_from[{place}]") for place, each in enumerate(candidate.derived_from)]
-    admission = admit(desk, capped(candidate, sources), {*traits, *_tainted(sources)})
+    admission = admit(desk, capped(candidate, sources), {*traits, *tainted(sources)})
     candidate = admission.candidate
     answers = asked(candidate, names_of(desk.store, desk.subject.n))
-    slot = slot_of(desk, candidate, answers)
+    slot = _slot_of(desk, candidate, answers)
     if if_version is not None and if_version != (slot.version if slot else 0):
         raise StaleRevision(f"if_version: the slot is at version {slot.version if slot else 0}", field="if_version")
     if admission.rule.route not in STORED:
@@ -68,12 +69,10 @@ def remember(
     desk = replace(desk, route=admission.rule.route)
     tx = desk.instant()
     number = desk.store.next_record()
-    new = first_revision(desk, candidate, answers, slot, tx, number, targets)
-    existing = existing_for(desk, new, candidate.period, tx)
+    new = _first_revision(desk, candidate, answers, slot, tx, number, targets)
     refuse_higher(new, targets)
-    work = Work(
-        desk=desk, admission=admission, tx=tx, new=new, answers=answers, existing=existing, sources=sources
-    )  # fmt: skip
+    work = _laid_out(desk, admission, answers, new, sources)
+    existing = work.existing
     wrong = _repaired(work)
     if wrong is not None:
         return amend.correct(desk, wrong.id, replace(candidate, period=Period(wrong.stated_from, wrong.stated_until)))
@@ -99,56 +98,7 @@ def remember(
     return apply(work, verdict)
 
 
-def _tainted(sources: Sequence[Revision]) -> set[str]:
-    """Return what a derived candidate takes over from sources that don't stand yet (R48)."""
-    waiting = [each for each in sources if each.status == Status.PROPOSED]
-    held = {"instruction"} if any(each.waits_for == "release" for each in waiting) else set()
-    return held | ({"unconfirmed"} if waiting else set())
-
-
-def capped(candidate: Candidate, sources: list[Revision]) -> Candidate:
-    """Return a derived candidate with at most what its sources allow (R48).
-
-    The lowest authority, the strictest sensitivity, and only readers and purposes that may see every source.
-
-    Raises
-    ------
-    Forbidden
-        A source doesn't stand any more, or nobody may read them all.
-    """
-    for place, each in enumerate(sources):
-        if each.status not in LAID and each.status != Status.PROPOSED:
-            raise Forbidden(f"derived_from[{place}]: {each.id} is {each.status}", field="derived_from")
-    if not sources:
-        return candidate
-    lowest = min([candidate.authority.rank, *(each.rank for each in sources)])
-    classes = {each.sensitivity for each in sources if each.sensitivity is not None}
-    audience = _shared("audience", candidate.audience, [each.audience or (AGENT,) for each in sources])
-    return replace(
-        candidate,
-        authority=BY_RANK[lowest],
-        sensitivity="+".join(sorted(classes | {candidate.sensitivity})) if candidate.sensitivity else _joined(classes),
-        audience=None if audience == (AGENT,) else audience,  # as it is kept where nobody names one
-        purpose=_shared("purpose", candidate.purpose, [each.purpose for each in sources]),
-    )
-
-
-def _joined(classes: set[str]) -> str | None:
-    return "+".join(sorted(classes)) or None
-
-
-def _shared(field: str, asked: tuple[str, ...] | None, allowed: list[tuple[str, ...] | None]) -> tuple[str, ...] | None:
-    """Return what all sources allow, narrowed to what was asked for; None allows everything."""
-    limits = [set(each) for each in [asked, *allowed] if each is not None]
-    if not limits:
-        return None
-    shared = set.intersection(*limits)
-    if not shared:
-        raise Forbidden(f"derived_from: no {field} may use all the sources", field=field)
-    return tuple(sorted(shared))
-
-
-def slot_of(desk: Desk, candidate: Candidate, answers: Asked | None) -> SlotRow | None:
+def _slot_of(desk: Desk, candidate: Candidate, answers: Asked | None) -> SlotRow | None:
     """Return the slot of the question that a candidate answers, if it was ever written in its scope."""
     if answers is None:
         return None
@@ -156,7 +106,22 @@ def slot_of(desk: Desk, candidate: Candidate, answers: Asked | None) -> SlotRow 
     return found[0] if found else None
 
 
-def first_revision(
+def as_it_would_be(desk: Desk, admission: Admission, tx: Instant) -> Work:
+    """Return an admitted candidate as it would be laid, without a record of its own: for who only looks."""
+    answers = asked(admission.candidate, names_of(desk.store, desk.subject.n))
+    slot = _slot_of(desk, admission.candidate, answers)
+    new = _first_revision(desk, admission.candidate, answers, slot, tx, 0, [])
+    return _laid_out(desk, admission, answers, new, [])
+
+
+def _laid_out(desk: Desk, admission: Admission, answers: Asked | None, new: Revision, sources: list[Revision]) -> Work:
+    existing = existing_for(desk, new, admission.candidate.period, new.tx_from)
+    return Work(
+        desk=desk, admission=admission, tx=new.tx_from, new=new, answers=answers, existing=existing, sources=sources
+    )  # fmt: skip
+
+
+def _first_revision(
     desk: Desk, candidate: Candidate, own: Asked | None, slot: SlotRow | None, tx: Instant, number: int,
     targets: list[Revision],
 ) -> Revision:  # fmt: skip
@@ -313,23 +278,23 @@ def _same_words(work: Work, verdict: Verdict) -> bool:
 
 
 def _against(work: Work, verdict: Verdict, against: list[Revision]) -> tuple[Work, Verdict]:
-    """Add what a claim does to those that it contradicts under other questions: each is a strip of the two (R24).
+    """Add what a claim does to those that it contradicts under other questions (R24).
 
     What would be contested has no question in common on which it could be, so it waits as a proposal.
     """
-    for old in against:
+
+    def decide(new: Revision, old: Revision) -> Verdict:
         pair = _arbitrated(
-            replace(work, new=replace(work.new, value="new"), existing=[replace(old, value="old")]),
-            resolve(*opposed(work.new, old), same_terms=frozenset()),
+            replace(work, new=replace(new, value="new"), existing=[replace(old, value="old")]),
+            resolve(*opposed(new, old), same_terms=frozenset()),
         )
-        if pair.decision is Decision.CONTEST:
-            reason = "another speaker says otherwise in other words; a person has to settle it"
-            pair = Verdict(decision=Decision.CONFIRM, rule="equals", reason=reason)
-        if pair.decision is Decision.OVERRIDE:
-            work = replace(work, new=replace(work.new, names=work.new.names | {old.record}))
-        work = replace(work, existing=[*work.existing, old])
-        verdict = joined(verdict, pair)
-    return work, verdict
+        if pair.decision is not Decision.CONTEST:
+            return pair
+        reason = "another speaker says otherwise in other words; a person has to settle it"
+        return Verdict(decision=Decision.CONFIRM, rule="equals", reason=reason)
+
+    new, existing, verdict = opposing(work.new, work.existing, verdict, against, decide)
+    return replace(work, new=new, existing=existing), verdict
 
 
 def _merging(work: Work, met: Met) -> Verdict | None:

@@ -9,10 +9,11 @@ from itertools import islice
 from stead.errors import InvalidArgument, SteadError
 from stead.memory import amend
 from stead.memory.candidate import Candidate, authority_of, check, checked_name
+from stead.memory.capping import capped
 from stead.memory.core import Core, Keyed
 from stead.memory.desk import Desk, Logged, find
 from stead.memory.gate import PERSONALISATION, allowed, denied
-from stead.memory.remember import capped, remember
+from stead.memory.remember import remember
 from stead.memory.resting import Case, case_of, due, lost
 from stead.memory.slotwork import SlotWork
 from stead.model.derive import Derived, Deriver

@@ -211,9 +211,7 @@ class Store:
         InvalidArgument
         """
         names = self.subjects() if subject is None else [self.subject(subject).name]
-        return consolidate(
-            self._core, names, dry_run=dry_run, limit=limit, share=share, resume=resume, judge=judge or self._core.judge
-        )
+        return consolidate(self._core, names, dry_run=dry_run, limit=limit, share=share, resume=resume, judge=judge)
 
     def now(self) -> datetime:
         """Return the read clock in UTC: never before what this store has already written (R6)."""

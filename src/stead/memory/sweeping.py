@@ -18,7 +18,7 @@ from stead.lifecycle.consolidate.grouping import by_question, look, near, pairs
 from stead.lifecycle.consolidate.plan import Filed, Group, Plan
 from stead.lifecycle.consolidate.terms import is_live
 from stead.memory import deeds, summing
-from stead.memory.cases import CHUNK, Reads
+from stead.memory.cases import Reads
 from stead.memory.core import Core, Keyed
 from stead.memory.deeds import Carried, Changed, reached
 from stead.memory.desk import Desk, Logged
@@ -32,7 +32,7 @@ from stead.model.slot import SlotKey
 from stead.recall.names import names_of
 from stead.recall.reviews import reviewed, unrested
 from stead.store.protocol import ReadTx
-from stead.store.values import Revision, RunRow
+from stead.store.values import Revision, RunRow, parts
 
 LEAST: Final = 10
 """How many it may close in any case, unless none at all."""
@@ -320,8 +320,8 @@ class Run:
         kept: set[int] = set()
         with self.core.backend.read() as store:
             numbers = [each.record for each in superseded]
-            for start in range(0, len(numbers), CHUNK):
-                for edge in store.edges(numbers[start : start + CHUNK], incoming=True):
+            for part in parts(numbers):
+                for edge in store.edges(part, incoming=True):
                     kept |= {edge.target} if edge.kind in ("corrects", "rederives") else set()
         self.tally.seen("chains", len(superseded))
         flat = to_flatten(superseded, live, kept)
@@ -349,8 +349,8 @@ class Run:
         told: set[int] = set()
         with self.core.backend.read() as store:
             numbers = [each.record for each in superseded]
-            for start in range(0, len(numbers), CHUNK):
-                edges = store.edges(numbers[start : start + CHUNK], kind=summing.SUMS_UP, incoming=True)
+            for part in parts(numbers):
+                edges = store.edges(part, kind=summing.SUMS_UP, incoming=True)
                 told |= {edge.target for edge in edges}
         found = to_summarise(superseded, live, told)
         reached("summing")

@@ -8,7 +8,7 @@ by words they share, and never decided by how many.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, islice
 from operator import itemgetter
@@ -177,6 +177,25 @@ def joined(one: Verdict, other: Verdict) -> Verdict:
     )  # fmt: skip
 
 
+def opposing(
+    new: Revision, existing: list[Revision], verdict: Verdict, against: Iterable[Revision],
+    decide: Callable[[Revision, Revision], Verdict | None],
+) -> tuple[Revision, list[Revision], Verdict]:  # fmt: skip
+    """Add to a verdict what a claim does to those that it contradicts under other questions: each is a strip of the two (R24).
+
+    ``decide`` says what becomes of the new claim and one old one; None leaves both as they are.
+    """
+    for old in against:
+        pair = decide(new, old)
+        if pair is None:
+            continue
+        if pair.decision is Decision.OVERRIDE:
+            new = replace(new, names=new.names | {old.record})
+        existing = [*existing, old]
+        verdict = joined(verdict, pair)
+    return new, existing, verdict
+
+
 def parted(new: Revision, existing: Sequence[Revision], verdict: Verdict) -> tuple[list[Revision], list[Revision]]:
     """Part what a verdict takes away or questions into what goes on beside the new claim, and what says otherwise.
 
@@ -230,15 +249,13 @@ def met_by(desk: Desk, new: Revision, existing: list[Revision]) -> tuple[Revisio
         new, existing = replace(new, slot=None, value=None), []
         verdict = resolve(statement(new), (), same_terms=frozenset())
     against += [met.old for met in nearest(desk, new, ()) if contradicts(met) and met.old.record not in seen]
-    for old in against:
+
+    def decide(new: Revision, old: Revision) -> Verdict | None:
         pair = resolve(*opposed(new, old), same_terms=frozenset())
-        if pair.decision is Decision.CONTEST:
-            continue  # equals who agree on no question: both stand, and a read tells them apart (R25)
-        if pair.decision is Decision.OVERRIDE:
-            new = replace(new, names=new.names | {old.record})
-        existing = [*existing, old]
-        verdict = joined(verdict, pair)
-    return new, existing, verdict
+        # equals who agree on no question: both stand, and a read tells them apart (R25)
+        return None if pair.decision is Decision.CONTEST else pair
+
+    return opposing(new, existing, verdict, against, decide)
 
 
 def adopted(met: Met, answers: Asked | None) -> Revision | None:

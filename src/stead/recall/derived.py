@@ -14,10 +14,8 @@ from stead.model.period import ALL_TIME, BEGINNING, FOREVER, Instant, Period
 from stead.model.record import LAID, Status
 from stead.model.strip import Stretch, lay
 from stead.store.protocol import ReadTx
-from stead.store.values import Revision, statement
+from stead.store.values import Revision, parts, statement
 
-_CHUNK = 500
-"""Records at a time."""
 _GONE_FOR_GOOD = (Status.DELETION_PENDING, Status.DELETED)
 
 Above = Mapping[int, Sequence[int]]
@@ -44,8 +42,8 @@ def above(store: ReadTx, records: Iterable[int], clock: Instant) -> dict[int, li
     seen = set(level)
     while level:
         targets: list[int] = []
-        for start in range(0, len(level), _CHUNK):
-            for edge in store.rests_on(level[start : start + _CHUNK]):
+        for part in parts(level):
+            for edge in store.rests_on(part):
                 if edge.tx <= clock < edge.released:
                     found.setdefault(edge.record, []).append(edge.target)
                     targets.append(edge.target)
@@ -95,8 +93,7 @@ def own_lapses(
 def _as_known(store: ReadTx, subject: int, records: Sequence[int], past: Instant | None) -> dict[int, Revision]:
     """Return the revisions that were known; what has been erased since stays out, whatever was known then (R8)."""
     rows: list[Revision] = []
-    for start in range(0, len(records), _CHUNK):
-        chunk = records[start : start + _CHUNK]
+    for chunk in parts(records):
         now = [each for each in store.current_by_number(subject, chunk) if each.status not in _GONE_FOR_GOOD]
         if past is None:
             rows += now

@@ -18,12 +18,10 @@ from stead.recall.derived import unsupported
 from stead.recall.items import Chosen, as_facts, moment, named
 from stead.resolve.contests import question_id
 from stead.store.protocol import ReadTx
-from stead.store.values import EventRow, Revision
+from stead.store.values import EventRow, Revision, parts
 
 SOURCE_ENDED = "source ended"
 """The event of a review that nobody reported: something that a record was made from doesn't hold any more (R37)."""
-_CHUNK = 500
-"""Records at a time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,8 +65,8 @@ def reviewed(
     named = {each.record: list(_fired(each, policy, events, known_at, zone)) for each in holding}
     called = sorted((each for each in holding if named[each.record]), key=lambda each: each.record)
     touched = {each.record: max(each.created, each.confirmed_at or 0) for each in called}
-    for start in range(0, len(called), _CHUNK):
-        for source in store.sources([each.record for each in called[start : start + _CHUNK]], known_at):
+    for part in parts(called):
+        for source in store.sources([each.record for each in part], known_at):
             touched[source.record] = max(source.tx, touched[source.record])
     found: list[tuple[Revision, Review]] = []
     for each in called:
@@ -92,8 +90,8 @@ def _named(row: Revision, policy: Policy) -> Iterator[str]:
 def _all(store: ReadTx, subject: int, policy: Policy, known_at: Instant, zone: str | None) -> Iterator[Revision]:
     """Yield every record that could be called into question: those with events of their own, and of categories with them."""
     numbers = store.reviewable(subject)
-    for start in range(0, len(numbers), _CHUNK):
-        yield from store.current_by_number(subject, numbers[start : start + _CHUNK])
+    for part in parts(numbers):
+        yield from store.current_by_number(subject, part)
     wanted = sorted({normal(event) for each in policy.categories.values() for event in each.review_events})
     names = {event.name for event in store.events(subject, wanted, known_at)} if wanted else set()
     categories = [
@@ -183,11 +181,7 @@ def unrested(
 
 def _derived(store: ReadTx, subject: int) -> list[Revision]:
     numbers = store.derived(subject)
-    rows = [
-        each
-        for start in range(0, len(numbers), _CHUNK)
-        for each in store.current_by_number(subject, numbers[start : start + _CHUNK])
-    ]
+    rows = [each for part in parts(numbers) for each in store.current_by_number(subject, part)]
     return sorted(rows, key=lambda each: each.record)
 
 
@@ -195,15 +189,9 @@ def as_questions(store: ReadTx, rows: Sequence[tuple[Revision, Review]], ask: As
     """Return open reviews as questions to this reader."""
     shown = [(row, review) for row, review in rows if ask.may_read(row) and not row.expired(ask.known_at)]
     slots = [row.slot for row, _ in shown if row.slot is not None]
-    keys = {
-        slot.n: slot.key
-        for start in range(0, len(slots), _CHUNK)
-        for slot in store.slots_by_number(ask.subject.n, slots[start : start + _CHUNK])
-    }
+    keys = {slot.n: slot.key for part in parts(slots) for slot in store.slots_by_number(ask.subject.n, part)}
     chosen = [Chosen(revision=row, key=keys.get(row.slot or 0)) for row, _ in shown]
-    claims = [
-        fact for start in range(0, len(chosen), _CHUNK) for fact in as_facts(store, chosen[start : start + _CHUNK], ask)
-    ]
+    claims = [fact for part in parts(chosen) for fact in as_facts(store, part, ask)]
     return [
         Question(
             id=review_id(row, review), kind="review", scope=row.scope,

@@ -96,7 +96,6 @@ _FIELDS: Final = {
     "meaning": "of a contradiction: changed, corrected or unsaid",
     "meaning_words": "the words of the new claim that say so, copied exactly; empty if unsaid",
 }
-_MERGES: Final = (Kind.SAME, Kind.REFINES, Kind.COARSER)
 _LONG: Final = 4
 """Words with content from which on a claim is too long to disagree as a whole."""
 _OVER: Final = re.compile(

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal, TypeVar
 
 from stead.model.period import FOREVER, Instant, Period, subtract_all
 from stead.model.record import Cut
@@ -15,6 +15,9 @@ AGENT = "agent"
 """The audience of what was written without one: the subject's own agents (R1)."""
 Shelf = Literal["claims", "episodes"]
 """Which of the two stores: facts and episodes never share an index (R29)."""
+NAMED: Final = 500
+"""Rows that one query names."""
+_Item = TypeVar("_Item")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -286,6 +289,11 @@ class RunRow:
     closed: int
     may_close: int
     finished: Instant | None = None
+
+
+def parts(items: Sequence[_Item]) -> Iterator[Sequence[_Item]]:
+    """Yield items a few at a time: as many as one query names."""
+    return (items[start : start + NAMED] for start in range(0, len(items), NAMED))
 
 
 def statement(revision: Revision) -> Statement:

@@ -6,7 +6,7 @@ queries that don't have the condition of their own.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import apsw
@@ -14,10 +14,8 @@ import apsw
 from stead.model.period import Instant
 from stead.store.sqlite import rows
 from stead.store.sqlite.rows import marks
-from stead.store.values import EpisodeRow, ErasureRow, WordingRow
+from stead.store.values import EpisodeRow, ErasureRow, WordingRow, parts
 
-_CHUNK = 500
-"""Numbers in one query."""
 _COUNT = "(SELECT count(*) FROM {} AS x WHERE x.erasure = e.n)"
 _ERASURE = f"SELECT e.id, e.tx, e.selects, e.status, {_COUNT.format('records')}, {_COUNT.format('episodes')} FROM erasures AS e"
 
@@ -40,13 +38,13 @@ class Forgetting:
 
     def ids(self, records: Iterable[int]) -> dict[int, str]:
         found: dict[int, str] = {}
-        for part in _parts(tuple(records)):
+        for part in parts(tuple(records)):
             found.update(self._all(f"SELECT n, id FROM records WHERE n IN ({marks(part)}) AND erasure IS NULL", part))
         return found
 
     def erased_ids(self, records: Sequence[int]) -> dict[int, str]:
         found: dict[int, str] = {}
-        for part in _parts(records):
+        for part in parts(records):
             found.update(self._all(
                 f"SELECT n, id FROM records WHERE n IN ({marks(part)}) AND erasure IS NOT NULL", part
             ))  # fmt: skip
@@ -83,7 +81,7 @@ class Forgetting:
     ) -> list[WordingRow]:
         column, numbers = ("v.n", texts or ()) if records is None else ("v.record", records)
         found: list[WordingRow] = []
-        for part in _parts(numbers):
+        for part in parts(numbers):
             found += [WordingRow(*row) for row in self._all(
                 "SELECT v.record, v.n, v.claim, coalesce(v.value, ''), coalesce(s.object, ''), coalesce(s.entity, ''),"
                 " coalesce(s.attribute, '') FROM revisions AS v JOIN records AS r ON r.n = v.record AND r.erasure IS NULL"
@@ -117,7 +115,7 @@ class Forgetting:
     def turns_behind(self, subject: int, records: Sequence[int]) -> list[EpisodeRow]:
         columns = ", ".join(f"e.{name.strip()}" for name in rows.EPISODE.split(","))
         found: list[EpisodeRow] = []
-        for part in _parts(records):
+        for part in parts(records):
             found += [rows.episode(row) for row in self._all(
                 f"SELECT DISTINCT {columns} FROM sources AS s JOIN episodes AS e ON e.subject = s.subject"
                 " AND e.conversation = s.conversation AND e.turn = s.turn"
@@ -125,8 +123,3 @@ class Forgetting:
                 (*part, subject),
             )]  # fmt: skip
         return found
-
-
-def _parts(numbers: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    for start in range(0, len(numbers), _CHUNK):
-        yield tuple(numbers[start : start + _CHUNK])

@@ -7,10 +7,8 @@ from collections.abc import Sequence
 from stead.model.period import Instant
 from stead.store.sqlite.forgetting import Forgetting
 from stead.store.sqlite.rows import marks
-from stead.store.values import AliasRow
+from stead.store.values import AliasRow, parts
 
-_CHUNK = 500
-"""Numbers in one query."""
 _FORGOTTEN = (
     "EXISTS (SELECT 1 FROM erasures AS e WHERE e.subject = a.subject AND e.tx > a.tx"
     " AND json_extract(e.selects, '$.everything'))"
@@ -45,7 +43,6 @@ class Naming(Forgetting):
 
     def said_of(self, records: Sequence[int]) -> dict[int, str]:
         found: dict[int, str] = {}
-        for start in range(0, len(records), _CHUNK):
-            part = tuple(records[start : start + _CHUNK])
-            found.update(self._all(f"SELECT record, entity FROM said_of WHERE record IN ({marks(part)})", part))
+        for part in parts(records):
+            found.update(self._all(f"SELECT record, entity FROM said_of WHERE record IN ({marks(part)})", tuple(part)))
         return found
