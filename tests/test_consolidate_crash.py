@@ -355,7 +355,7 @@ def test_r46_records_of_concurrent_writers_always_survive(tmp_path: Path) -> Non
         assert store.doctor()["healthy"]
 
 
-@pytest.mark.parametrize("limit", [8, 1000])
+@pytest.mark.parametrize("limit", [8, 9, 1000])  # with nine more the allowance is used up to the last
 def test_r36_two_processes_share_one_allowance(store: stead.Store, monkeypatch: pytest.MonkeyPatch, limit: int) -> None:
     """R36: what another process closed for the same run counts, also where that came to the run's end."""
     load(store, "ana", [f"The lodge of Town{n} is in {place}" for n in range(30) for place in ("Oslo", "Rome")])

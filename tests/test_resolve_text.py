@@ -342,3 +342,17 @@ def test_a_long_text_takes_time_in_proportion_to_its_length(unit: str) -> None:
 
     seconds(100)
     assert seconds(8_000) < 1.0
+
+
+@pytest.mark.parametrize(
+    ("less", "more"),
+    [
+        ("The lab is headquartered in Tarn", "The lab is headquartered in Tarn by the river"),
+        ("The office is located in Graz", "The office is located in Graz above the bakery"),
+        ("Lives in Berlin", "Lives in Berlin near the lake"),
+    ],
+)
+def test_r21_a_place_beside_the_answer_is_a_detail(less: str, more: str) -> None:
+    """A kind of place is only left out where it says what the answer is: "the city of Berlin"."""
+    assert (compare(less, more).kind, compare(more, less).kind) == (Kind.REFINES, Kind.COARSER)
+    assert compare("Lives in Berlin", "Lives in the city of Berlin").kind is Kind.SAME
