@@ -116,6 +116,8 @@ def _time(parts: Sequence[Part], preposition: str) -> Answer | None:
 
 
 def _fits_time(part: Part) -> bool:
+    if part.kind == "name" and part.text in ("time", "times"):
+        return False  # the magazine
     timely = part.text.removesuffix("s") in words("time_nouns") or part.text in (
         "next",
         "other",

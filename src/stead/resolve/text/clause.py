@@ -143,7 +143,9 @@ def _after_be(
     negated = negated or more
     form = form_of(low_at(tokens, at))
     answers = bool(subject) and at + 1 == len(tokens) and any(token.low in words("gerund_answers") for token in subject)
-    if form is not None and form.gerund and low_at(tokens, at) != "being" and not (_is_state(tokens, at) or answers):
+    titled = at < len(tokens) and tokens[at].raw[:1].isupper()  # "is Rolling Stone"
+    does = form is not None and form.gerund and low_at(tokens, at) != "being" and not titled
+    if form is not None and does and not (_is_state(tokens, at) or answers):
         if low_at(tokens, at) == "going" and low_at(tokens, at + 1) == "to":
             return None  # an intention is not yet a fact
         return _lexical(tokens, at, form, subject, negated=negated, past=past)

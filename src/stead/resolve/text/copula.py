@@ -87,7 +87,7 @@ def _placed(
     subject: Subject, who: str, first: Segment, reply: Answer, limits: list[str], *, off: bool
 ) -> Iterable[Frame]:
     """Read "is in Room 101", "is at 9", "is on 3 May"."""
-    relation = single_relations(passive=False).get(f"be {first.preposition}")
+    relation = single_relations(passive=False).get(f"be {first.preposition}") if not _is_attribute(subject) else None
     if relation is not None and reply.kind in relation.accepts:
         yield _yes_or_no(who, suffixed(relation.name, reply, place=relation.place), limits, reply, off=off)
     elif reply.kind == "a" and first.preposition == "at" and not subject.is_user:
@@ -152,7 +152,7 @@ def _citizen(who: str, first: Segment, limits: list[str], *, off: bool) -> Itera
     of = next((at for at, token in enumerate(first.tokens) if token.low == "of"), 0)
     noun = phrase(first.tokens[:of])
     relation = belonging(noun)
-    if noun == "member" and first.tokens[-1].low == "party" and first.tokens[-1].is_name:
+    if noun == "member" and first.tokens[-1].low == "party" and any(token.is_name for token in first.tokens):
         relation = "party"
     if not of or not relation:
         return
@@ -197,9 +197,11 @@ def _inverse(
 ) -> Iterable[Frame]:
     """Read "Paris is the capital of France" as an answer to what that capital is."""
     core = first.tokens
-    if owner is not None and owner.preposition == "for" and owner.tokens and core[0].low == "the":
-        core = (*core, Token("for", "for"), *owner.tokens)  # "is the deadline for the report"
-    named = subject.is_user or (not subject.head and bool(found.subject) and found.subject[-1].is_name)
+    among = owner is not None and owner.preposition == "in" and any(token.low in words("most") for token in core)
+    if owner is not None and (owner.preposition == "for" or among) and owner.tokens and core[0].low == "the":
+        core = (*core, Token(owner.preposition, owner.preposition), *owner.tokens)  # "is the deadline for the report"
+    numbered = len(found.subject) > 1 and found.subject[0].is_name and found.subject[-1].has_digit  # "Boeing 757"
+    named = subject.is_user or (not subject.head and bool(found.subject) and (found.subject[-1].is_name or numbered))
     own = core[0].low in words("own_possessives") and not subject.is_user
     if core[0].low in ("a", "an", "one", "part") or (core[0].low in words("possessives") and not own):
         return
@@ -220,6 +222,9 @@ def _inverse(
         and _asks_for_one(asked.entity)
     ):
         yield _yes_or_no(asked.entity, "be", limits, Answer(text=who, kind="n"), off=off)  # "Priya is the team lead"
+    if among and named and asked is not None and not asked.head:  # "Kelm is the largest city in Andesia"
+        others = [each for each in limits if owner is None or each != str(owner)]
+        yield _yes_or_no(asked.entity, "be", others, Answer(text=who, kind="n"), off=off)
     if asked is None or not asked.head or (asked.entity == SELF and not own) or not _asks_for_one(asked.head):
         return
     if own and asked.head.split(" ")[-1] not in words("attributes"):
@@ -295,9 +300,14 @@ def _answers(head: str, reply: Answer) -> bool:
     first = reply.text.split()[0]
     if asked & words("gerund_answers") and first.endswith("ing"):
         return len(reply.text.split()) <= 3
-    is_like = first in words("adjectives") or first.endswith(("ful", "less", "ous", "able", "ible", "ing", "ed"))
+    ending = ("ful", "less", "ous", "able", "ible", "ing", "ed")
+    is_like = first in words("adjectives") or (first.endswith(ending) and len(first) > 3)  # not "red"
+    if head in words("of_titles"):
+        return reply.kind == "i" or not is_like
+    said = reply.text.split()
+    named = bool(asked & words("fields")) and len(said) > 1 and said[-1] not in words("adjectives")  # "free jazz"
     return (
-        bool(asked & words("open_attributes")) and len(reply.text.split()) <= 3 and not (reply.kind == "b" and is_like)
+        bool(asked & words("open_attributes")) and len(said) <= 3 and not (reply.kind == "b" and is_like and not named)
     )
 
 

@@ -38,6 +38,8 @@ def finite_at_start(tokens: Sequence[Token], start: int) -> bool:
     form = form_of(low)
     if form is None or after in ("'s", "'"):
         return False
+    if tokens[start].raw[:1].isupper() and form.base in verb_words("nounlike") and _is_named(tokens, start, form):
+        return False
     later = {token.low for token in tokens[start + 1 :]}
     if after in ("are", "is", "were", "was", "have") and form is not None and not form.past:
         return False  # "Uploads are limited"
@@ -48,6 +50,17 @@ def finite_at_start(tokens: Sequence[Token], start: int) -> bool:
         return form.base not in verb_words("nounlike") or not later & {"is", "are", "was", "were"}
     # a base form at the start is an order, a gerund a noun
     return (form.past or (form.participle and after in words("prepositions"))) and not later & (set(BE) | set(HAVE))
+
+
+def _is_named(tokens: Sequence[Token], start: int, form: Form) -> bool:
+    """Tell "Banks plays the cello", "Drew Field plays for Kelm", where a verb is somebody's name, from "Drew Mira"."""
+    at = next((at for at in range(start + 1, len(tokens)) if not tokens[at].raw[:1].isupper()), len(tokens))
+    verb = form_of(low_at(tokens, at))
+    if verb is None or not verb.third:
+        return False
+    after = low_at(tokens, at + 1)
+    certain = verb.base not in verb_words("nounlike") or after in words("determiners")
+    return certain or (not form.third and after in words("prepositions"))
 
 
 def main_verb(tokens: Sequence[Token]) -> int | None:
@@ -127,6 +140,9 @@ def _can_be_finite(tokens: Sequence[Token], place: int, form: Form) -> bool:
     before = tokens[at].low
     if before in words("determiners") or before in words("prepositions") or before in ("'s", "'", "and", "or", "to"):
         return False
+    verb = form_of(tokens[place - 1].low)
+    if tokens[place].low == "back" and verb is not None and verb.third:
+        return False  # "dates back to 1210"
     if tokens[place].raw[:1].isupper() and not tokens[place].raw.isupper():
         return False  # inside of a name: "Plays Ltd"
     if form.third or (form.past and not form.plain):

@@ -14,6 +14,14 @@ _LONGEST_TITLE: Final = 10
 """Words between quotes that are still a title and no speech."""
 _SPEAKING: Final = frozenset("say tell ask write answer reply read call mean think shout whisper".split())
 _JOINING: Final = frozenset({"and", "or", "but", "if", "to", "no", "not", "never", "than", "whether"})
+_DENYING: Final = frozenset({"no", "not", "never"})
+_SMALL: Final = frozenset("of the and in a an to for with on at by from not & - , ! ' 's".split())
+"""Words and marks that are written small inside of a title."""
+_ASKING: Final = frozenset(
+    "who why how which where when because although though while could would should might may must can will there".split()
+)
+_PERSONS: Final = frozenset("i you we they he she it".split())
+"""What a title may begin with: "Is This It", "They Live Here", "Would I Lie"; not "Maybe", which is a hedge."""
 
 
 def with_names(tokens: list[Token]) -> list[Token]:
@@ -22,7 +30,8 @@ def with_names(tokens: list[Token]) -> list[Token]:
     "The author of "Who Stole the River?" is Ada Finch" has one verb: what is written with a capital inside of a name keeps it.
     """
     tokens = _states(_without_inner_marks(_without_quotes(tokens)))
-    return [_guarded(tokens, place) for place in range(len(tokens))]
+    title = _title_end(tokens)
+    return [_guarded(tokens, place, title) for place in range(len(tokens))]
 
 
 def _states(tokens: list[Token]) -> list[Token]:
@@ -48,6 +57,21 @@ def _states(tokens: list[Token]) -> list[Token]:
                 kept.append(tokens[place])
             place += 1
     return kept
+
+
+def _is_in_title(tokens: Sequence[Token], place: int) -> bool:
+    """Find "!" and "..." in "the author of Oh! What a Lovely War is …": the name follows "of", the verb is still to come."""
+    start = place
+    while start and (tokens[start - 1].is_name or tokens[start - 1].low in "!."):
+        start -= 1
+    named = 0 < start < place and tokens[start - 1].low == "of" and tokens[start].is_name
+    return named and _is_pause(tokens, place) and not any(_is_certain(token, "") for token in tokens[:start])
+
+
+def _is_pause(tokens: Sequence[Token], place: int) -> bool:
+    """Tell "!" and the dots of "..." from a full stop, which ends a sentence or a short form."""
+    near = (tokens[place - 1].low if place else "", tokens[place + 1].low if place + 1 < len(tokens) else "")
+    return tokens[place].low == "!" or "." in near
 
 
 @cache
@@ -84,6 +108,8 @@ def _without_inner_marks(tokens: list[Token]) -> list[Token]:
     """Drop "!" and "?" after a name where the sentence goes on, and the colon of a subtitle."""
     kept: list[Token] = []
     for place, token in enumerate(tokens):
+        if token.low in "!." and _is_in_title(tokens, place):
+            continue
         before = tokens[place - 1] if place else None
         after = tokens[place + 1] if place + 1 < len(tokens) else None
         if before is not None and after is not None and before.is_name:
@@ -91,26 +117,104 @@ def _without_inner_marks(tokens: list[Token]) -> list[Token]:
                 continue
             if token.low == ":" and place > 1 and after.is_name:
                 continue
+        if token.low == ":" and before is not None and before.has_digit and after is not None and after.is_name:
+            continue  # "2001: A Slow Odyssey"
         kept.append(token)
     return kept
 
 
-def _guarded(tokens: Sequence[Token], place: int) -> Token:
-    """Return the token with its capital kept where it is a word of grammar inside of a name."""
+def _guarded(tokens: Sequence[Token], place: int, title: int) -> Token:
+    """Return the token with its capital kept where it is a word of grammar inside of a name; `title` is where one ends."""
     token = tokens[place]
-    if not token.raw[:1].isupper() or not _is_guarded(token):
+    if token.raw == "not" and _is_contracted(tokens, place, title):
+        return Token("Not", "Not")
+    if not token.raw[:1].isupper():
         return token
-    after = tokens[place + 1] if place + 1 < len(tokens) else None
+    if token.low == "i" and place >= title:
+        return Token(token.raw, token.raw) if _is_numeral(tokens, place) else token
+    if token.low == "an" and place >= title:
+        return Token(token.raw, token.raw) if place and tokens[place - 1].is_name else token
+    if not _is_guarded(token):
+        return token
+    if place < title:
+        return Token(token.raw, token.raw)
     if place == 0:
         return Token(token.raw, token.raw) if _begins_title(tokens) else token
+    loud = token.raw.isupper() and not tokens[place - 1].raw.isupper()
+    if loud and token.low in _DENYING:
+        return token  # "is NOT Tom" only says it loudly
+    if token.low in ("not", "never") and tokens[place - 1].low in BE:
+        return token  # so does "is Not Tom"
+    after = tokens[place + 1] if place + 1 < len(tokens) else None
     near = tokens[place - 1].is_name or (after is not None and after.is_name)
-    return Token(token.raw, token.raw) if near else token
+    said_so = token.low not in _DENYING and token.low not in words("modals") and tokens[place - 1].is_word
+    return Token(token.raw, token.raw) if near or said_so else token
+
+
+def _is_contracted(tokens: Sequence[Token], place: int, title: int) -> bool:
+    """Tell "Boys Don't Sigh", a name, from "Tom Reed Isn't here" and from a denial at the start."""
+    before = tokens[place - 1] if place else None
+    after = tokens[place + 1] if place + 1 < len(tokens) else None
+    if before is None or not before.raw[:1].isupper():
+        return False
+    verb = before.low in BE or before.low in DO or before.low in ("can", "will")
+    return verb and (place < title or (after is not None and after.raw[:1].isupper() and place > 1))
+
+
+def _is_numeral(tokens: Sequence[Token], place: int) -> bool:
+    """Tell "Elizabeth I", "I. M. Pie" and "Every Breath I Take" from the speaker."""
+    after = tokens[place + 1] if place + 1 < len(tokens) else None
+    before = tokens[place - 1] if place else None
+    if after is not None and after.low == "." and place + 2 < len(tokens):
+        return True
+    if before is None or after is None:
+        return before is not None and before.raw[:1].isupper()
+    form = form_of(after.low)
+    if after.raw[:1].isupper() or (before.low == "of" and after.low == ","):
+        return True
+    if not before.raw[:1].isupper() or before.low in words("soft") | words("time_nouns") | words("openers"):
+        return False
+    speaks = form is None or form.plain or form.past
+    opens = tokens[0].low not in words("prepositions")  # "In Berlin I was happy"
+    named = place > 1 and opens and all(each.raw[:1].isupper() for each in tokens[:place])
+    return after.low in ("of", "'s", "is", "has", "does") or not speaks or (named and after.low in ("was", "had"))
+
+
+def _title_end(tokens: Sequence[Token]) -> int:
+    """Return where the title ends that a sentence begins with: "Is This It was written by …"; 0 where it begins with none.
+
+    The words of a title are written with capitals; the first small word that isn't small in titles, too, is the verb.
+    """
+    first = tokens[0].low if tokens else ""
+    if not (first in BE or first in HAVE or first in DO or first in _ASKING or first in _PERSONS):
+        return 0
+    end = next((at for at, token in enumerate(tokens) if token.raw.islower() and token.low not in _SMALL), 0)
+    capitals = sum(token.raw[:1].isupper() for token in tokens[:end])
+    if not end or not tokens[0].raw[:1].isupper() or capitals < 2:
+        return 0
+    if any(token.low == "," for token in tokens[end:]):
+        return 0  # "Because Tom Reed is ill, Ida left"
+    owns = end > 1 and tokens[end - 1].low in ("'s", "'")  # "Is This It's director is …"
+    places = range(end, min(end + 4, len(tokens))) if owns else [end]
+    verb = next((at for at in places if _is_certain(tokens[at], first)), 0)
+    if not verb or any(_is_certain(token, "") for token in tokens[verb + 1 :]):
+        return 0
+    return end
+
+
+def _is_certain(token: Token, first: str) -> bool:
+    """Tell a word that can only be the finite verb of a sentence with this first word: no modal is followed by "died"."""
+    form = form_of(token.low) if token.raw.islower() else None
+    if form is None or form.third or token.low in ("is", "was", "are", "were", "has", "had"):
+        return form is not None
+    modal = first in words("modals") or first in ("will", "can")
+    return bool(first) and form.past and not form.plain and (modal or not form.participle)
 
 
 def _is_guarded(token: Token) -> bool:
     """Tell whether a word has a part in grammar: an auxiliary, a conjunction, a preposition, a pronoun, a hedge."""
     low = token.low
-    if low in ("i", "may", "a", "an", "the"):
+    if low in ("may", "a", "the"):
         return False
     return (
         low in BE

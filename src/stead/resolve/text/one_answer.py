@@ -17,6 +17,7 @@ from stead.resolve.text.making import denied, joined, many, single_frame, suffix
 from stead.resolve.text.phrase import Segment, phrase
 from stead.resolve.text.relations import Relation, maker, single_relations
 from stead.resolve.text.subjects import read_subject
+from stead.resolve.text.tokens import Token
 from stead.resolve.text.verbs import verb_words
 
 _RESETTING: Final = frozenset(
@@ -235,7 +236,7 @@ def _made(found: Clause, who: str, parts: tuple[Segment, ...]) -> Iterable[Frame
     after = parts[1].preposition if len(parts) > 1 else ""
     if who == SELF and f"{found.verb} {after}" in single_relations(passive=True):
         return  # "we host the API in Dublin" says where, not who
-    named = all(token.is_name or token.low in ("of", "the", "and", "in") for token in part.tokens)
+    named = _is_name(part.tokens)
     bare = found.verb in ("invent", "discover") and len(part.tokens) == 1
     if not named and part.tokens[0].low != "the" and not bare:
         return
@@ -252,6 +253,15 @@ def _made(found: Clause, who: str, parts: tuple[Segment, ...]) -> Iterable[Frame
     yield single_frame(thing.plain or thing.entity, role, limits, who)
 
 
+def _is_name(tokens: Sequence[Token]) -> bool:
+    """Tell "Larkin & Sons", "Boeing 757", "Bridget Jones's Diary" from "300 pages" and "five Teslas"."""
+    if all(token.is_name or token.low in ("of", "the", "and", "in") for token in tokens):
+        return True
+    small = words("articles") | words("prepositions") | {"of", "'s", "'", "and"}
+    within = all(token.is_name or token.has_digit or not token.is_word or token.low in small for token in tokens)
+    return within and tokens[0].is_name and (tokens[-1].is_name or tokens[-1].has_digit)
+
+
 def _used_as(found: Clause, who: str, parts: tuple[Segment, ...]) -> Iterable[Frame]:
     purpose = next((each for each in parts[1:] if each.preposition in ("as", "for")), None)
     if (
@@ -266,7 +276,12 @@ def _used_as(found: Clause, who: str, parts: tuple[Segment, ...]) -> Iterable[Fr
         and purpose.tokens[:1]
         and purpose.tokens[0].low in words("possessives")
     )
-    if not (found.verb == "use" or owned) or purpose is None or parts[0].preposition or not purpose.tokens:
+    if (
+        not (found.verb in ("use", "adopt", "practice") or owned)
+        or purpose is None
+        or parts[0].preposition
+        or not purpose.tokens
+    ):
         return
     limits = [str(each) for each in parts[1:] if each is not purpose and each.limits]
     noun = phrase([token for token in purpose.tokens if token.low not in ("sole", "only")])

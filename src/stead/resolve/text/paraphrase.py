@@ -64,6 +64,7 @@ def paraphrases(found: Clause, subject: Subject, parts: tuple[Segment, ...]) -> 
     yield from _in_office(found, parts)
     yield from _allergic(found, parts)
     yield from _employed(found, parts)
+    yield from _living(found, parts)
     yield from _located(found, parts)
     if (
         found.passive
@@ -225,6 +226,21 @@ def _employed(found: Clause, parts: tuple[Segment, ...]) -> Iterator[Clause]:
     if parts[1].preposition in ("at", "with", "as") and len(core) <= 3:
         rest = found.rest[len(core) :]
         yield Clause(subject=found.subject, verb="work", rest=(_work(rest[0]), *rest[1:]))
+
+
+def _living(found: Clause, parts: tuple[Segment, ...]) -> Iterator[Clause]:
+    """Read "makes his home in X", "calls X home" as "lives in X", "earns her living as a Y" as "works as a Y"."""
+    core = parts[0].tokens
+    if found.passive or parts[0].preposition or len(core) < 2 or not found.subject or found.past:
+        return
+    after = parts[1].preposition if len(parts) > 1 else ""
+    determined = len(core) == 2 and core[0].low in words("determiners")
+    if found.verb == "make" and determined and core[1].low == "home" and after == "in":
+        yield Clause(subject=found.subject, verb="live", rest=found.rest[2:])
+    elif found.verb == "call" and core[-1].low == "home" and all(token.is_name for token in core[:-1]):
+        yield Clause(subject=found.subject, verb="live", rest=(Token("in", "in"), *core[:-1]))
+    elif found.verb in ("earn", "make") and determined and core[1].low == "living" and after == "as":
+        yield Clause(subject=found.subject, verb="work", rest=found.rest[2:])
 
 
 def _work(token: Token) -> Token:

@@ -22,6 +22,8 @@ _REPEATING: Final = frozenset(
 )
 _APPROXIMATE: Final = frozenset("about around roughly approximately exactly nearly almost circa".split())
 _NAMING: Final = frozenset({"named", "called"})
+_PAPERS: Final = frozenset({"time", "times"})
+"""Words of time that are a name where they are written like one: "is owned by Time"."""
 _PARTICLES: Final = frozenset("up out off down on over back away".split())
 _SUBORDINATE: Final = frozenset("because who which that whom whose so".split())
 
@@ -63,7 +65,8 @@ class Segment:
 def _says_when(tokens: tuple[Token, ...]) -> bool:
     parts = read_parts(tokens)
     return any(
-        part.kind in ("clock", "date", "weekday") or part.text.removesuffix("s") in words("time_nouns")
+        part.kind in ("clock", "date", "weekday")
+        or (part.text.removesuffix("s") in words("time_nouns") and not (part.kind == "name" and part.text in _PAPERS))
         for part in parts
     ) or (len(parts) == 1 and parts[0].kind == "number" and len(parts[0].text) == 4)
 
@@ -171,7 +174,7 @@ def _trimmed(tokens: Sequence[Token]) -> tuple[Token, ...]:
 
 def _opens(rest: Sequence[Token], place: int) -> bool:
     low = rest[place].low
-    if low == "of":
+    if low == "of" or (place and rest[place - 1].low == "of"):  # "the position of outside hitter"
         return place == 0
     if low == "like" and place == 0:
         return False
@@ -193,7 +196,7 @@ def _opens(rest: Sequence[Token], place: int) -> bool:
         return not _is_list(rest, place)
     if low == "to" and place + 1 < len(rest):
         form = form_of(rest[place + 1].low)
-        return not (form is not None and form.plain)
+        return rest[place + 1].is_name or not (form is not None and form.plain)  # "is married to Mark"
     return (
         low in words("prepositions")
         or low in _REPEATING

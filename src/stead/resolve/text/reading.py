@@ -20,6 +20,7 @@ from stead.resolve.text.relative import described, turned
 from stead.resolve.text.sentence import Statement, statement
 from stead.resolve.text.states import states
 from stead.resolve.text.subjects import Subject, read_subject
+from stead.resolve.text.titles import with_title
 from stead.resolve.text.verbs import stances, verb_words
 
 _PARTICLES: Final = frozenset("up out off down over back away".split())
@@ -95,6 +96,7 @@ def _reading(found: Clause | None, bound: tuple[str, ...]) -> Reading | None:
     subject = read_subject(found.subject) if found else None
     if found is None or subject is None:
         return None
+    found = with_title(found, subject)
     parts = segments(found.rest)
     frames = tuple(dict.fromkeys(_frames(found, subject, parts)))
     return Reading(clause=found, subject=subject, segments=parts, frames=frames, bound=bound) if frames else None

@@ -158,7 +158,11 @@ def described(found: Clause, sentence: Turned) -> Iterator[Frame]:
     if reply is None or reply.kind not in "nbdat" or found.negated or found.ended or found.able:
         return
     first = reply.text.split()[0]
-    if reply.kind == "b" and (first in words("adjectives") or first.endswith(("ful", "less", "ous", "able", "ible"))):
+    praised = first in words("adjectives") or first.endswith(("ful", "less", "ous", "able", "ible"))
+    named = (
+        sentence.head.split(" ")[-1] in words("fields") | {"music"} and " " in reply.text
+    )  # "free jazz" is no praise
+    if reply.kind == "b" and praised and not named:
         return
     if found.verb in stances():
         return  # "the book that I like" is one of several

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Final
 
 from stead.resolve.text.lexicon import words
@@ -26,6 +25,10 @@ _BOUNDS: Final = frozenset({"since", "until", "effective", "starting"})
 """What bounds the claim in time and changes nothing about the question."""
 _UNTIL: Final = frozenset("runs run lasts last continues continue valid open extends remains stays".split())
 """Words after which "until" is what is said: "runs until 30 June"."""
+_LABEL: Final = 4
+"""Words in brackets that still belong to a name."""
+_YEAR: Final = 4
+"""Figures of a year; the age of a person has fewer."""
 LONGEST: Final = 60
 """Words of one statement; what is longer is no claim but a text."""
 
@@ -50,6 +53,7 @@ def statement(claim: str) -> Statement | None:
     lows = [token.low for token in tokens]
     if any(low in '";?!' for low in lows) or not _is_one_sentence(tokens):
         return None
+    tokens = [token for token in tokens if token.low != "."]  # what is left of them ends short forms: "Jr.", "No. 2"
     if words("modals").intersection(lows) - ({"may"} if _may_is_a_month(tokens) else set()):
         return None
     whole = _without_contrast(tokens)
@@ -108,23 +112,47 @@ def _without_openers(tokens: list[Token]) -> list[Token]:
 
 
 def _without_brackets(tokens: list[Token]) -> list[Token]:
+    """Make an aside of what stands in brackets, and a part of the name of what tells one bearer of it from another."""
     if not any(token.low in "()" for token in tokens):
         return tokens
     kept: list[Token] = []
-    depth = 0
-    for token in tokens:
-        depth += (token.low == "(") - (token.low == ")")
-        if token.low == "(" and depth == 1:
+    place = 0
+    while place < len(tokens):
+        token = tokens[place]
+        end = next((at for at in range(place, len(tokens)) if tokens[at].low == ")"), len(tokens))
+        if token.low == "(" and _tells_apart(tokens, place, end):
+            inside = " ".join(each.low for each in tokens[place + 1 : end] if each.is_word)
+            kept.append(Token(inside.capitalize() if inside[0].isalpha() else f"N{inside}", inside))
+            place = end
+        elif token.low == "(":
             kept.append(Token(",", ","))
-        elif token.low not in "()":
+        elif token.low != ")":
             kept.append(token)
+        place += 1
     return kept
 
 
+def _tells_apart(tokens: list[Token], start: int, end: int) -> bool:
+    """Tell "John Smith (politician) is …", "Dune (1984) was …" from "Tom (my boss) is …", "Anna (32) lives …"."""
+    inside = [token for token in tokens[start + 1 : end] if token.is_word]
+    goes_on = end + 1 < len(tokens) and (tokens[end + 1].is_word or tokens[end + 1].low in ("'s", "'"))
+    if not start or not tokens[start - 1].is_name or not goes_on or not 1 <= len(inside) <= _LABEL:
+        return False
+    if any(token.low in words("determiners") or token.low in words("clause") for token in inside):
+        return False
+    return not all(token.low.isdigit() for token in inside) or len(inside[0].low) == _YEAR
+
+
 def _is_one_sentence(tokens: list[Token]) -> bool:
+    """Tell "J.R.R. Tolkien", "No. 2" and "Kelm F.C. is …", where a full stop ends a short form, from two sentences."""
     abbreviations = words("abbreviations")
-    for before, token in pairwise(tokens):
-        if token.low == "." and before.low not in abbreviations and len(before.low) > 1:
+    for before, token, after in zip(tokens, tokens[1:], [*tokens[2:], None], strict=False):
+        if token.low != "." or before.low in abbreviations or len(before.low) == 1:
+            continue
+        begins = after is not None and after.low in words("pronouns") | words("determiners")
+        dotted = "." in before.low and before.low.replace(".", "").isalpha() and not begins
+        numbered = before.low.casefold() == "no" and after is not None and after.has_digit
+        if not (dotted or numbered):
             return False
     return True
 

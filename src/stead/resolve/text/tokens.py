@@ -11,6 +11,7 @@ from stead.resolve.text.lexicon import mapping, words
 
 _TOKEN: Final = re.compile(
     r"[$€£¥](?=\d)"
+    r"|(?<!\S)\.[A-Z]\w+"
     r"|(?:https?://|www\.)[^\s<>\"]+"
     r"|\+?\d++(?:[.,:/-]\d++)*+(?![\w-])"
     r"|\d++(?:[.,:]\d++)*+[A-Za-z%]{1,4}+(?![\w-])"
@@ -40,7 +41,7 @@ class Token(NamedTuple):
     @property
     def is_word(self) -> bool:
         """It is a word, a number or an identifier, not a mark."""
-        return self.low[:1].isalnum() or self.low[:1] == "+"
+        return self.low[:1].isalnum() or self.low[:1] == "+" or (self.low[:1] == "." and len(self.low) > 1)
 
     @property
     def has_digit(self) -> bool:
@@ -49,8 +50,12 @@ class Token(NamedTuple):
 
     @property
     def is_name(self) -> bool:
-        """It is written as names are: with a capital letter somewhere."""
-        return self.raw.lower() != self.raw
+        """It is written as names are: with a capital letter somewhere, or in a script that has none."""
+        return self.raw.lower() != self.raw or (not self.raw.isascii() and _has_no_case(self.raw))
+
+
+def _has_no_case(raw: str) -> bool:
+    return any(char.isalpha() and char.lower() == char.upper() for char in raw)
 
 
 def tokenize(text: str) -> list[Token]:
