@@ -86,14 +86,17 @@ def main() -> int:
         parser.error(f"no locomo10.json in {chosen.data}")
     stores = [part for raw in json.loads(file.read_bytes()) for part in parts(raw)]
     print(f"{len(stores)} stores, {sum(len(each.asked) for each in stores)} questions")
-    shares = cut.NEAR, cut.LEAST
-    for near, least in ((0.0, 0.3), shares):  # before: a floor of 0.3 of the best, which the vectors may pass
-        cut.NEAR, cut.LEAST = near, least  # type: ignore[misc]
+    ships = cut.NEAR, cut.LEAST, cut.COVERED, cut.COVERED_BESIDE_A_VECTOR, cut.CLEAR
+    no_floor = 0.0, 0.0, 0.0  # one word is enough, and any cosine above the model's floor
+    before = 0.0, 0.3, *no_floor  # 0.3 of the best, which the vectors may pass
+    for shares in (before, (*ships[:2], *no_floor), ships):
+        cut.NEAR, cut.LEAST, cut.COVERED, cut.COVERED_BESIDE_A_VECTOR, cut.CLEAR = shares  # type: ignore[misc]
         found = [each for part in stores for each in answers(part, chosen.embedder)]
         f1 = [2 * precision * recall / (precision + recall) if recall else 0.0 for _, precision, recall in found]
         served, precision, recall = (fmean(column) for column in zip(*found, strict=True))
         print(
-            f"near {near}, least {least}: served {served:.1f}, precision {precision:.3f}, recall {recall:.3f}, F1 {fmean(f1):.3f}"
+            f"near {shares[0]}, least {shares[1]}, covered {shares[2]}: served {served:.1f}, "
+            f"precision {precision:.3f}, recall {recall:.3f}, F1 {fmean(f1):.3f}"
         )
     return 0
 

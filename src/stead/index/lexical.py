@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import math
 from collections import Counter, defaultdict
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from operator import itemgetter
 
@@ -37,6 +38,8 @@ class Lexical:
     """By item; an item without a word of the query is left out and has 0."""
     texts: int
     """How many texts the subject has."""
+    shared: Mapping[int, set[str]] = field(default_factory=dict)
+    """By item the words of the query that it was found by; a claim's slot has words of its own."""
 
     @cached_property
     def ranked(self) -> list[tuple[int, float]]:
@@ -75,6 +78,7 @@ def bm25(
         return Lexical({}, count)
     mean = max(length / count, short)
     scores: dict[int, float] = defaultdict(float)
+    shared: dict[int, set[str]] = defaultdict(set)
     for word in _telling(store, shelf, subject, list(words), count, known_at):
         found = store.postings(shelf, subject, word, known_at)
         lengths = dict(found)
@@ -84,7 +88,8 @@ def bm25(
         for item, size in lengths.items():
             times = frequency[item]
             scores[item] += weight * times / (times + damping[size])
-    return Lexical(dict(scores), count)
+            shared[item].add(word)
+    return Lexical(dict(scores), count, dict(shared))
 
 
 def _telling(

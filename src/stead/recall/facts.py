@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 
 from stead.index.lexical import Lexical
+from stead.index.telling import telling
 from stead.index.vectors import Scan, VectorIndex
 from stead.model.context import Divergence, Question
 from stead.model.period import Period
 from stead.model.slot import SlotKey
 from stead.recall.ask import Ask
-from stead.recall.cut import LEAST, worth
+from stead.recall.cut import enough, worth
 from stead.recall.items import Answers, Chosen, as_facts
 from stead.recall.net import catch
 from stead.recall.questions import contested, proposals
@@ -218,13 +219,15 @@ def _hits(
     if scan is not None:
         eligible.update(_near(store, scan, ask))
     scores = {item: _relevance(item, lexical, top, scan, ask) for item in eligible}
-    least, many = LEAST * max(scores.values(), default=0.0), LEAST * top
-    shared = {  # what has few of the words is cut by its score, whichever they are
-        item: words.shared(item, each.claim)
-        for item, each in eligible.items()
-        if scores[item] >= least or item in words.meant or lexical.scores.get(item, 0.0) >= many
+    asked = telling(ask.query, ask.subject.name)
+    shared = {item: words.shared(item, each.claim) for item, each in eligible.items()}
+    about = {  # what is found in passing isn't a measure for the rest either
+        item: scores[item]
+        for item in eligible
+        if item in words.meant
+        or _is_about(asked, shared[item], lexical.shared.get(item, ()), _nearness(item, scan, ask))
     }
-    kept = worth(scores, shared, about=words.meant, asked=words.asked)
+    kept = worth(about, shared, about=words.meant, asked=words.asked)
     ranked = sorted(
         ((each, scores[item]) for item, each in eligible.items()), key=lambda pair: (-pair[1], pair[0].record)
     )
@@ -247,11 +250,23 @@ def _near(store: ReadTx, scan: Scan, ask: Ask) -> dict[int, Revision]:
 
 def _relevance(item: int, words: Lexical, top: float, scan: Scan | None, ask: Ask) -> float:
     lexical = words.scores.get(item, 0.0) / top if top else 0.0
+    near = _nearness(item, scan, ask)
+    return lexical if near is None else (lexical + near) / 2
+
+
+def _nearness(item: int, scan: Scan | None, ask: Ask) -> float | None:
+    """Return how far a cosine is on the way from the model's floor to its ceiling, from 0 to 1; None without a vector."""
     cosine = scan.cosine(item) if scan is not None else None
-    if cosine is None:
-        return lexical
-    near = min(1.0, max(0.0, (cosine - ask.floor) / (ask.ceiling - ask.floor)))
-    return (lexical + near) / 2
+    return None if cosine is None else min(1.0, max(0.0, (cosine - ask.floor) / (ask.ceiling - ask.floor)))
+
+
+def _is_about(
+    asked: Sequence[Mapping[str, float]], own: Collection[str], found: Collection[str], near: float | None
+) -> bool:
+    """Tell whether a fact isn't found in passing, by its claim's own words and by those that ask for its slot (R30)."""
+    if near == 0 and not set(found) <= set(own):
+        near = None  # the vector is the claim's, and knows nothing of its slot
+    return enough({*own, *found}, asked, near)
 
 
 def _eligible(
