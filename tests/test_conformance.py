@@ -44,6 +44,11 @@ def test_the_command_names_an_error_of_the_store(tmp_path: Path, capsys: pytest.
         (SqliteWrite, "keep_run", lambda *_: None, "a_run_is_kept_until_it_ends"),
         (SqliteRead, "replaced_by", lambda *_: [], "because_of_whom_records_ended"),
         (SqliteRead, "linked_slots", lambda *_: [], "slots_in_which_records_were_before"),
+        (SqliteWrite, "purge", lambda *_: {}, "what_is_purged_is_in_no_table"),
+        (SqliteWrite, "purge_subject", lambda *_: {}, "a_subject_can_be_erased_whole"),
+        (SqliteWrite, "_never_again", lambda _self: None, "numbers_are_never_given_twice"),
+        (SqliteWrite, "_close_ranks", lambda *_: None, "turns_close_their_ranks"),
+        (SqliteWrite, "add_fences", lambda *_: None, "fences_and_needles_are_kept"),
         (SqliteRead, "erased", lambda *_: False, "a_turn_that_is_being_erased"),
     ],
 )

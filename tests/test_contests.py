@@ -369,7 +369,7 @@ def test_r27_an_answer_about_what_was_forgotten_can_not_be_taken_back(ana: stead
     ann, _ = say(ana, "Ann", "bob"), say(ana, "Cy", "dee")
     ana.settle(keep=ann)
     ana.remember("Forget everything you know about me")
-    with pytest.raises(stead.IllegalTransition, match="nothing is left"):
+    with pytest.raises(stead.InvalidArgument):  # the log of it is gone too
         ana.settle(undo=True)
 
 

@@ -19,7 +19,7 @@ import pytest
 ROOT = Path(__file__).parent.parent / "src" / "stead"
 
 LAYERS = (
-    "errors", "settings", "model", "clock", "ids", "policy", "extract", "resolve", "store", "index", "recall",
+    "version", "errors", "settings", "model", "clock", "ids", "policy", "extract", "resolve", "store", "index", "recall",
     "lifecycle", "memory", "timeline", "evaluate", "surfaces",
 )  # fmt: skip
 PURE = {"model", "policy", "resolve", "recall"}
@@ -48,7 +48,7 @@ MAY_READ_TIME = {
 LONGEST = 400
 NOT_AT_IMPORT = {
     "numpy", "onnxruntime", "tokenizers", "typer", "rich", "yaml", "apsw", "matplotlib", "pydantic", "snowballstemmer",
-    "asyncio", "http.client", "urllib.request", "_socket",
+    "asyncio", "http.client", "urllib.request", "_socket", "cryptography",
 }  # fmt: skip
 
 
@@ -133,6 +133,12 @@ def pydantic_at_edges(module: Module) -> Iterator[str]:
         yield from (f"{module.path}:{line}: {name}" for line, name in imported(module) if top(name) == "pydantic")
 
 
+def keys_in_lifecycle(module: Module) -> Iterator[str]:
+    """Only the lifecycle signs, verifies and encrypts."""
+    if module.layer != "lifecycle":
+        yield from (f"{module.path}:{line}: {name}" for line, name in imported(module) if top(name) == "cryptography")
+
+
 def sql_in_store(module: Module) -> Iterator[str]:
     """SQL stands only in the store."""
     if module.layer == "store":
@@ -178,7 +184,7 @@ def quiet(module: Module) -> Iterator[str]:
 
 Rule = Callable[[Module], Iterator[str]]
 RULES: tuple[Rule, ...] = (
-    goes_down, pure, driver_in_store, pydantic_at_edges, sql_in_store, short, time_is_injected, quiet,
+    goes_down, pure, driver_in_store, pydantic_at_edges, keys_in_lifecycle, sql_in_store, short, time_is_injected, quiet,
 )  # fmt: skip
 
 
@@ -205,6 +211,8 @@ BROKEN: tuple[tuple[Rule, str, str], ...] = (
     (pure, "policy/routes.py", "from urllib.request import urlopen"),
     (driver_in_store, "index/text.py", "import apsw"),
     (pydantic_at_edges, "model/slot.py", "from pydantic import BaseModel"),
+    (keys_in_lifecycle, "memory/vault.py", "from cryptography.exceptions import InvalidTag"),
+    (keys_in_lifecycle, "store/sqlite/backend.py", "def sealed():\n    from cryptography.hazmat.primitives.ciphers import aead"),
     (sql_in_store, "memory/reads.py", "ROWS = 'SELECT id FROM record'"),
     (sql_in_store, "memory/reads.py", "ROWS = '''\n    select id from record'''".replace("select", "SELECT")),
     (sql_in_store, "index/text.py", "PAGE = f'PRAGMA page_size = {4096}'"),
@@ -231,6 +239,7 @@ FINE = (
     ("recall/rank.py", "from stead.index.text import scores\nfrom stead.model.scope import chain"),
     ("surfaces/cli/main.py", "import stead\nfrom stead import Slot\nprint('Update the record, or delete it')"),
     ("memory/writes.py", "REASON = 'Select one of them'\nfrom datetime import datetime"),
+    ("lifecycle/erase/keys.py", "from cryptography.exceptions import InvalidTag"),
     ("clock.py", "import time\nnow = time.time_ns()"),
 )
 
@@ -261,6 +270,6 @@ def test_a_heavy_import_would_be_noticed() -> None:
     assert loaded_by("import stead, yaml, socket") & NOT_AT_IMPORT == {"yaml", "_socket"}
 
 
-def test_opening_a_store_without_an_embedder_loads_no_numeric_library(tmp_path: Path) -> None:
+def test_opening_a_store_without_an_embedder_loads_no_numeric_library_and_no_cryptography(tmp_path: Path) -> None:
     code = f"import stead\nstead.open({str(tmp_path / 'memory.db')!r}).close()"
-    assert loaded_by(code) & NUMERIC == set()
+    assert loaded_by(code) & (NUMERIC | {"cryptography"}) == set()

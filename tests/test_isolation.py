@@ -69,6 +69,8 @@ BY_ID: dict[str, Verb] = {
     "reject": lambda me, ids: me.reject(ids["proposal"]),
     "revalidate": lambda me, ids: me.revalidate(ids["alone"]),
     "used": lambda me, ids: me.used(ids["alone"]),
+    "erase": lambda me, ids: me.erase(ids["alone"]),
+    "preview_erase": lambda me, ids: me.preview_erase([ids["alone"]]),
     "remember": lambda me, ids: me.remember("mine", overrides=[ids["alone"]]),
     "remember, derived": lambda me, ids: me.remember("mine", derived_from=[ids["alone"]]),
     "remember_many": lambda me, ids: me.remember_many([{"claim": "m"}, {"claim": "n", "overrides": [ids["alone"]]}]),
@@ -104,6 +106,8 @@ ELSEWHERE = {
     "event",
     "alias",
     "unalias",
+    "import_",
+    "epoch",
 }
 """Names of a handle that take no id and return no text: session is tested by its episodes, version by slots, alias by aliases."""
 

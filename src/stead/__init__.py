@@ -13,13 +13,16 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-__version__ = "0.1.0"
+from stead.version import VERSION
+
+__version__ = VERSION
 
 if TYPE_CHECKING:
     from stead.clock import StoryClock, SystemClock
     from stead.errors import (
         AmbiguousTime,
         BackendError,
+        BackupBroken,
         Conflict,
         CrossSubject,
         CrossTenant,
@@ -32,7 +35,11 @@ if TYPE_CHECKING:
         InvalidInterval,
         InvalidPolicy,
         InvalidTimeline,
+        KeysMissing,
         KnownAtInFuture,
+        LedgerBroken,
+        LedgerMissing,
+        LedgerTooOld,
         MissingExtra,
         NaiveTime,
         NewerSchema,
@@ -49,16 +56,20 @@ if TYPE_CHECKING:
         UnknownRecord,
         VersionMismatch,
     )
+    from stead.memory.receipts import verify_receipts
+    from stead.memory.restoring import restore
     from stead.memory.session import Session
     from stead.memory.store import Store, Subject
     from stead.memory.store import open_store as open  # noqa: A004 - stead.open is the verb
     from stead.model.alias import Alias
     from stead.model.authority import Authority
+    from stead.model.backup import Backup, Restored
     from stead.model.consolidation import Consolidation
     from stead.model.context import Budget, Context, Divergence, EpisodeHit, Fact, Interval, Question
     from stead.model.derive import Derived
-    from stead.model.erasure import Erasure
+    from stead.model.erasure import Erasure, ErasurePreview, Receipt, Retained, Surface, Verification
     from stead.model.outcome import Decision, Outcome
+    from stead.model.porting import Export, ImportProblem, ImportReport
     from stead.model.record import Kind, Meaning, Record, Source, Status, Tier
     from stead.model.slot import Slot
     from stead.model.zone import wall
@@ -66,19 +77,24 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "stead.clock": "StoryClock SystemClock",
-    "stead.errors": "AmbiguousTime BackendError Conflict CrossSubject CrossTenant EmbedderFailed Erased Forbidden"
-    " IdempotencyMismatch IllegalTransition InvalidArgument InvalidInterval InvalidPolicy InvalidTimeline KnownAtInFuture"
-    " MissingExtra NaiveTime NewerSchema NotBuilt OverrideCycle Refused StaleRevision SteadError StorageFull StoreBusy"
-    " StoreCorrupt StoreNotFound StoreNotWritable UnknownRecord VersionMismatch",
+    "stead.errors": "AmbiguousTime BackendError BackupBroken Conflict CrossSubject CrossTenant EmbedderFailed Erased Forbidden"
+    " IdempotencyMismatch IllegalTransition InvalidArgument InvalidInterval InvalidPolicy InvalidTimeline"
+    " KeysMissing KnownAtInFuture LedgerBroken LedgerMissing LedgerTooOld MissingExtra NaiveTime NewerSchema"
+    " NotBuilt OverrideCycle Refused StaleRevision SteadError StorageFull StoreBusy StoreCorrupt StoreNotFound"
+    " StoreNotWritable UnknownRecord VersionMismatch",
+    "stead.memory.receipts": "verify_receipts",
+    "stead.memory.restoring": "restore",
     "stead.memory.session": "Session",
     "stead.memory.store": "Store Subject",
     "stead.model.alias": "Alias",
     "stead.model.authority": "Authority",
+    "stead.model.backup": "Backup Restored",
     "stead.model.consolidation": "Consolidation",
     "stead.model.context": "Budget Context Divergence EpisodeHit Fact Interval Question",
     "stead.model.derive": "Derived",
-    "stead.model.erasure": "Erasure",
+    "stead.model.erasure": "Erasure ErasurePreview Receipt Retained Surface Verification",
     "stead.model.outcome": "Decision Outcome",
+    "stead.model.porting": "Export ImportProblem ImportReport",
     "stead.model.record": "Kind Meaning Record Source Status Tier",
     "stead.model.slot": "Slot",
     "stead.model.zone": "wall",
@@ -91,6 +107,8 @@ __all__ = [
     "AmbiguousTime",
     "Authority",
     "BackendError",
+    "Backup",
+    "BackupBroken",
     "Budget",
     "Conflict",
     "Consolidation",
@@ -104,17 +122,25 @@ __all__ = [
     "EpisodeHit",
     "Erased",
     "Erasure",
+    "ErasurePreview",
+    "Export",
     "Fact",
     "Forbidden",
     "IdempotencyMismatch",
     "IllegalTransition",
+    "ImportProblem",
+    "ImportReport",
     "Interval",
     "InvalidArgument",
     "InvalidInterval",
     "InvalidPolicy",
     "InvalidTimeline",
+    "KeysMissing",
     "Kind",
     "KnownAtInFuture",
+    "LedgerBroken",
+    "LedgerMissing",
+    "LedgerTooOld",
     "Meaning",
     "MissingExtra",
     "NaiveTime",
@@ -124,8 +150,11 @@ __all__ = [
     "OverrideCycle",
     "Policy",
     "Question",
+    "Receipt",
     "Record",
     "Refused",
+    "Restored",
+    "Retained",
     "Session",
     "Slot",
     "Source",
@@ -140,11 +169,15 @@ __all__ = [
     "StoreNotWritable",
     "StoryClock",
     "Subject",
+    "Surface",
     "SystemClock",
     "Tier",
     "UnknownRecord",
+    "Verification",
     "VersionMismatch",
     "open",
+    "restore",
+    "verify_receipts",
     "wall",
 ]
 

@@ -24,6 +24,7 @@ SteadError
 ├── NotBuilt                  the capability comes in a later version
 └── BackendError              the store could not do its work; nothing was written
     ├── StoreBusy · StorageFull · StoreNotWritable · StoreCorrupt · StoreNotFound · NewerSchema
+    ├── BackupBroken
     └── EmbedderFailed
 
 No error text carries remembered content: ids, field names and instants only.
@@ -119,6 +120,32 @@ class Erased(SteadError):
     """It was erased."""
 
     code, exit_code, http_status = "erased", 4, 410
+
+
+class KeysMissing(SteadError):
+    """The keys that lie beside the store are missing, can't be read, or are others."""
+
+    code, exit_code, http_status = "keys_missing", 4, 409
+
+
+class LedgerBroken(SteadError):
+    """The ledger of erasures was changed, cut or can't be read."""
+
+    code, exit_code, http_status = "ledger_broken", 5, 409
+
+
+class LedgerMissing(SteadError):
+    """The ledger of erasures, without which no backup is restored, isn't there."""
+
+    code, exit_code, http_status = "ledger_missing", 4, 409
+    default_hint = "It lies beside the store, in a file that ends in .ledger; put it back, or name it with ledger=."
+
+
+class LedgerTooOld(SteadError):
+    """The ledger doesn't reach as far as it is known to have been, or went another way."""
+
+    code, exit_code, http_status = "ledger_too_old", 4, 409
+    default_hint = "Name the newest ledger of this store: what it doesn't say was erased would come back."
 
 
 class Refused(SteadError):
@@ -245,6 +272,13 @@ class NewerSchema(BackendError):
 
     code = "newer_schema"
     default_hint = "Upgrade the stead package; an older one never writes to a newer file."
+
+
+class BackupBroken(BackendError):
+    """The backup is damaged, was changed, or is no backup."""
+
+    code = "backup_broken"
+    default_hint = "Take another copy of it, or another backup."
 
 
 class EmbedderFailed(BackendError):

@@ -26,3 +26,8 @@ def seeded_ids(seed: int) -> NewId:
     """Return a source of ids that repeats for the same seed, for tests and demos."""
     source = random.Random(seed)  # noqa: S311 - reproducible on purpose, never used for secrets
     return lambda: spell(source.getrandbits(5 * LENGTH))
+
+
+def random_bytes(count: int) -> bytes:
+    """Return so many random bytes, for keys."""
+    return secrets.token_bytes(count)

@@ -38,6 +38,8 @@ class Acts:
     _core: Core
     name: str
     zone: str | None
+    purpose: str | None
+    audience: tuple[str, ...]
 
     def end(
         self,
@@ -326,13 +328,13 @@ class Acts:
     def used(self, *ids: str) -> None:
         """Report which records and episodes an answer really used (R30).
 
-        Last access and the access count move; no version is made.
+        Last access and the access count move, and the reader's purpose and audience are noted; no version is made.
 
         Raises
         ------
         UnknownRecord, CrossSubject
         """
-        self._core.mark_used(self.name, [str(each) for each in ids])
+        self._core.mark_used(self.name, [str(each) for each in ids], self.purpose, self.audience)
 
     def _write(self, verb: str, work: partial[Logged], key: str | None, arguments: Mapping[str, object]) -> Outcome:
         body = digest(verb, arguments) if key is not None else b""

@@ -61,6 +61,17 @@ def _end(desk: Desk, ending: Sequence[Revision], when: Instant) -> Logged:
     return done(desk, work, holding[0], "ended", "it no longer holds from that instant on", tx)
 
 
+def take_off(desk: Desk, record: str, holes: Sequence[Period]) -> Logged:
+    """Take a record off the strip over some periods, as ends did where it comes from (R10)."""
+    old, tx = desk.find(record), desk.instant()
+    work = SlotWork.whole_slot(desk.store, old, tx)
+    work.ensure([old])
+    for each in holes:
+        work.cut(old.record, Cut(period=each, why="ended"))
+    work.restatus()
+    return done(desk, work, old, "ended", "it had ended where it was imported from", tx)
+
+
 def _reaches(revision: Revision, when: Instant) -> bool:
     """Tell whether an end at this instant would take anything off."""
     return any(piece.end > when for piece in revision.pieces())

@@ -14,14 +14,18 @@ from stead.index.embedders import Embedder
 from stead.index.vectors import VectorIndex, packed
 from stead.memory.asking import Asked
 from stead.memory.desk import Desk, Fresh, once
+from stead.memory.erasing import carry_out
+from stead.memory.fences import key_fenced
 from stead.memory.live import LiveReader
+from stead.memory.outside import Sink
 from stead.memory.scrub import check_names
+from stead.memory.vault import Vault
 from stead.model.derive import Deriver
 from stead.model.outcome import Outcome
 from stead.model.period import Instant
 from stead.policy import Policy
-from stead.store.protocol import Backend
-from stead.store.values import Shelf
+from stead.store.protocol import Backend, ReadTx, WriteTx
+from stead.store.values import Shelf, SubjectRow
 
 if TYPE_CHECKING:
     from stead.extract.rules import Extractor
@@ -30,6 +34,7 @@ if TYPE_CHECKING:
 
 Work = Callable[[Desk], tuple[int, Outcome]]
 NOT_EMBEDDED = "the embedder failed: the vector is made later; slot and words find it at once"
+NOT_ERASED = "it can't be read any more, and not every surface is clean yet: resume_erasures() goes on"
 _BATCH = 128
 
 
@@ -63,8 +68,38 @@ class Core:
     """The model that reads sessions beside the rules; None: rules alone."""
     judging: Judging | None = None
     """The model that relates claims without a slot; None: the local resolver alone (R24)."""
+    sinks: dict[str, Sink] = field(default_factory=dict)
+    """Functions that tell an outside sink what was erased, by name (R32)."""
+    _vaults: list[Vault] = field(default_factory=list)
     _loaded: list[Embedder | None] = field(default_factory=list)
     _extractors: list[Extractor] = field(default_factory=list)
+
+    @property
+    def vault(self) -> Vault:
+        """The keys and the ledger, which lie beside the file."""
+        if not self._vaults:
+            self._vaults.append(Vault(self.backend.path))
+        return self._vaults[0]
+
+    def desk(self, store: ReadTx, subject: SubjectRow, verb: str) -> Desk:
+        """Return what one transaction works with; over a snapshot it only looks."""
+        return Desk(
+            store=cast("WriteTx", store), subject=subject, clock=self.clock, new_id=self.new_id, policy=self.policy,
+            verb=verb, vault=self.vault,
+        )  # fmt: skip
+
+    def subject_of(self, store: WriteTx, name: str) -> SubjectRow:
+        """Return a subject, made if it is new; one that was erased whole comes back with its fences."""
+        found = self.seen(store, name)
+        if found is not None and found.name != name:
+            store.rename(found.n, name)
+            found = replace(found, name=name)
+        return found or store.add_subject(name)
+
+    def seen(self, store: ReadTx, name: str) -> SubjectRow | None:
+        """Return a subject, one that was erased whole included: for who asks what was erased."""
+        found = store.subject(name)
+        return store.subject(self.vault.pseudonym(name)) if found is None and store.erased_subjects() else found
 
     @property
     def embedder(self) -> Embedder | None:
@@ -106,26 +141,39 @@ class Core:
         if self.judging is not None:
             self.judging.hear(self, subject, verb, works)
         with self.backend.write() as store:
-            desk = Desk(
-                store=store, subject=store.add_subject(subject), clock=self.clock, new_id=self.new_id,
-                policy=self.policy, verb=verb,
-            )  # fmt: skip
+            desk = self.desk(store, self.subject_of(store, subject), verb)
             if before is not None:
                 before(desk)
-            outcomes = [once(desk, each.key, each.body, partial(each.work, desk)) for each in works]
+            fenced = partial(key_fenced, desk)
+            outcomes = [once(desk, each.key, each.body, partial(each.work, desk), fenced) for each in works]
+            for last in desk.at_commit:
+                last()
         if self.judging is not None:
             self.judging.count(works)
-        return self._with_vectors(desk.fresh, outcomes)
+        outcomes = self._with_vectors(desk.fresh, outcomes)
+        return [self._erased(each) for each in outcomes] if desk.erased else outcomes
 
-    def mark_used(self, subject: str, ids: Sequence[str]) -> None:
-        """Count an access of records and episodes of a subject (R30)."""
+    def _erased(self, outcome: Outcome) -> Outcome:
+        """Carry out the erasure that a write began; what can't be done now is said, and waits to be resumed (R33)."""
+        if outcome.erasure is None or outcome.replayed:
+            return outcome
+        try:
+            complete = carry_out(self, outcome.erasure).complete
+        except (SteadError, OSError):
+            complete = False
+        return outcome if complete else replace(outcome, warnings=(*outcome.warnings, NOT_ERASED))
+
+    def mark_used(
+        self, subject: str, ids: Sequence[str], purpose: str | None = None, audience: Sequence[str] = ()
+    ) -> None:
+        """Count an access of records and episodes of a subject, and who it was that used them (R30)."""
         with self.backend.write() as store:
-            row = store.add_subject(subject)
-            desk = Desk(store=store, subject=row, clock=self.clock, new_id=self.new_id, policy=self.policy, verb="used")
+            row = self.subject_of(store, subject)
+            desk = self.desk(store, row, "used")
             for each in ids:
                 if not (each.startswith("epi_") and store.has_episode(row.n, each)):
                     desk.find(each, "ids")
-            store.touch(ids, desk.instant())
+            store.touch(ids, desk.instant(), purpose, audience)
 
     def _with_vectors(self, fresh: Sequence[Fresh], outcomes: list[Outcome]) -> list[Outcome]:
         """Make vectors; a failing embedder never loses the write, it says so and the backlog stays."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from stead.clock import Clock
 from stead.errors import CrossSubject, Erased, IdempotencyMismatch, UnknownRecord
@@ -13,11 +14,14 @@ from stead.model.period import Instant, to_datetime
 from stead.model.slot import SlotKey
 from stead.policy import Policy
 from stead.store.protocol import ReadTx, WriteTx
-from stead.store.values import DecisionRow, Revision, Shelf, SubjectRow
+from stead.store.values import DecisionRow, JobRow, Revision, Shelf, SubjectRow
+
+if TYPE_CHECKING:
+    from stead.memory.vault import Mark, Vault
 
 Logged = tuple[int, Outcome]
 """The number of a decision in the log, and the outcome that the caller gets."""
-_AHEAD = 1_000
+AHEAD = 1_000
 """Microseconds."""
 
 
@@ -48,6 +52,17 @@ class Desk:
     """The turn that it was found in: number and id."""
     fresh: list[Fresh] = field(default_factory=list)
     """What this write added that wants a vector."""
+    vault: Vault | None = None
+    """The keys and the ledger; None for who only looks."""
+    erased: list[JobRow] = field(default_factory=list)
+    """Erasures that this transaction began (R32)."""
+    at_commit: list[Callable[[], object]] = field(default_factory=list)
+    """What is done at the very end, with the write lock held and everything else written."""
+
+    def mark(self) -> Mark:
+        """Return the function that makes the subject's keyed fingerprints."""
+        assert self.vault is not None
+        return self.vault.mark(self.subject.n)
 
     def instant(self) -> Instant:
         """Take this write's transaction time."""
@@ -59,7 +74,7 @@ class Desk:
         Several writes at one instant run ahead of a clock by microseconds; that is no clock that went back.
         """
         now, last = self.clock.now(), self.store.last_instant()
-        return now if last - now <= _AHEAD else last
+        return now if last - now <= AHEAD else last
 
     def find(self, record: str, field: str = "record") -> Revision:
         """Return the current revision of a record of this subject."""
@@ -105,6 +120,7 @@ class Desk:
         question: str | None = None,
         trigger: str | None = None,
         episode: tuple[int, str] | None = None,
+        erasure: str | None = None,
     ) -> Logged:
         """Log the decision; return its number and the outcome."""
         turn = self.episode if episode is None else episode
@@ -112,7 +128,7 @@ class Desk:
             tx=tx, subject=self.subject.n, verb=self.verb, trigger=trigger or self.trigger, decision=decision, rule=rule,
             reason=reason, record=None if record is None else record.record,
             episode=None if turn is None else turn[0], status=status, affected=tuple(affected),
-            version=version, question=question, route=self.route,
+            version=version, question=question, route=self.route, erasure=erasure,
         )  # fmt: skip
         number = self.store.log(row)
         name = record.id if record is not None else episode[1] if episode is not None else None
@@ -124,7 +140,7 @@ def outcome(row: DecisionRow, record: str | None, affected: tuple[str, ...], *, 
     return Outcome(
         verb=row.verb, decision=Decision(row.decision), rule=row.rule, reason=row.reason, record=record,
         status=row.status, affected=affected, version=row.version, known_at=to_datetime(row.tx),
-        question=row.question, route=row.route, replayed=replayed,
+        question=row.question, route=row.route, erasure=row.erasure, replayed=replayed,
     )  # fmt: skip
 
 
@@ -139,13 +155,17 @@ def find(store: ReadTx, subject: SubjectRow | None, record: str, field: str = "r
     if found is not None:
         return found
     if subject is not None and store.erased(subject.n, str(record)):
-        raise Erased(f"{field}: {record} is being erased", field=field)
+        raise Erased(f"{field}: {record} was erased", field=field)
     if store.foreign(str(record)):
+        if subject is None and store.erased_whole(str(record)):
+            raise Erased(f"{field}: {record} was erased", field=field)
         raise CrossSubject(f"{field}: this record belongs to another subject", field=field)
     raise UnknownRecord(f"{field}: there is no such record for this subject", field=field)
 
 
-def once(desk: Desk, key: str | None, body: bytes, work: Callable[[], Logged]) -> Outcome:
+def once(
+    desk: Desk, key: str | None, body: bytes, work: Callable[[], Logged], fenced: Callable[[str], bool]
+) -> Outcome:
     """Do the work, or return the first outcome of the same key and body (R46).
 
     Raises
@@ -153,12 +173,14 @@ def once(desk: Desk, key: str | None, body: bytes, work: Callable[[], Logged]) -
     IdempotencyMismatch
         The key was used before for another body.
     Erased
-        What this write stored is being erased: a retry doesn't bring it back.
+        What this write stored was erased: a retry doesn't bring it back.
     """
     if key is None:
         return work()[1]
     kept = desk.store.replay(desk.subject.n, key)
     if kept is None:
+        if fenced(key):
+            raise Erased("idempotency_key: what this write stored was erased", field="idempotency_key")
         number, result = work()
         desk.store.keep(desk.subject.n, key, body, number)
         return result
@@ -167,7 +189,7 @@ def once(desk: Desk, key: str | None, body: bytes, work: Callable[[], Logged]) -
     row = desk.store.decision(kept[1])
     named = desk.store.ids([*row.affected, *([] if row.record is None else [row.record])])
     if row.record is not None and row.record not in named:
-        raise Erased("idempotency_key: what this write stored is being erased", field="idempotency_key")
+        raise Erased("idempotency_key: what this write stored was erased", field="idempotency_key")
     if row.decision == Decision.ERASE:
         named |= desk.store.erased_ids(row.affected)
     record = None if row.record is None else named[row.record]

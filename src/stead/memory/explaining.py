@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import cast
 
 from stead.extract.proposal import Act, Proposal
 from stead.extract.review import Found
@@ -16,7 +15,6 @@ from stead.model.period import Instant, iso
 from stead.model.plain import spelled
 from stead.policy.policy import RouteRule
 from stead.policy.traits import MEANINGS
-from stead.store.protocol import WriteTx
 from stead.store.values import EpisodeRow, SubjectRow
 
 
@@ -60,10 +58,7 @@ def explain(
     """
     with core.backend.read() as store:
         row = store.subject(subject) or SubjectRow(n=0, name=subject, purges=0)
-        desk = Desk(
-            store=cast("WriteTx", store), subject=row, clock=core.clock, new_id=core.new_id, policy=core.policy,
-            verb="explain",
-        )  # fmt: skip
+        desk = core.desk(store, row, "explain")
         safe = cleaned(desk, text)
         if safe.away is not None:
             return [_whole(safe.away, frozenset())]

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from stead.memory.desk import Desk, Logged
 from stead.memory.gate import Admission, turned_away
-from stead.memory.slotwork import SlotWork
+from stead.memory.hiding import current, hide
+from stead.memory.selecting import Selected
 from stead.memory.topics import Topic, says_all, topic
 from stead.model.outcome import Decision
 from stead.model.period import Instant
-from stead.model.record import LAID, Status
+from stead.model.record import Status
 from stead.model.slot import FROM_TEXT, Slot
 from stead.model.words import tokens
 from stead.policy.policy import Route, RouteRule
-from stead.store.values import EpisodeRow, ErasureRow, Revision, Selects, WordingRow, parts
+from stead.store.values import EpisodeRow, JobRow, Revision, Selects, WordingRow, parts
 
 NOTHING = "nothing that is remembered is meant by it; nothing was stored"
 NOT_THEIRS = "only the subject's own plain words have memory erased; nothing was stored"
@@ -35,14 +36,6 @@ class Wish:
     """The turn in which it was asked: it names what it is about, and goes as well."""
     met: tuple[int, ...] = ()
     """Positions of turns of the same session that it took back before anything of them was written."""
-
-
-@dataclass(slots=True, kw_only=True)
-class _Selected:
-    """Numbers of records and of turns."""
-
-    records: set[int]
-    turns: set[int]
 
 
 def turn_away(desk: Desk, admission: Admission) -> Logged:
@@ -76,20 +69,28 @@ def forget(desk: Desk, wish: Wish, rule: RouteRule, trigger: str) -> Logged:
     tx = desk.instant()
     if not records and not turns:
         return desk.finish(tx, Decision.ERASE, rule.name, NOTHING, trigger=trigger)
-    _withdraw(desk, records, tx)
-    erasure = ErasureRow(
-        id=f"era_{desk.new_id()}", tx=tx, status="pending",
+    job = JobRow(
+        id=f"era_{desk.new_id()}", subject=desk.subject.n, tx=tx, by="wish", whole=meant.everything,
         selects=Selects(
             everything=meant.everything, categories=meant.categories, attributes=meant.attributes,
             conversation=wish.conversation if meant.here or meant.that else None,
         ),
     )  # fmt: skip
-    reason = f"{_count(len(records), 'record')} and {_count(len(turns), 'turn')} can't be read any more: {erasure.id}"
-    logged = desk.finish(tx, Decision.ERASE, rule.name, reason, affected=records, trigger=trigger)
-    texts = {each.text for each in desk.store.wordings(desk.subject.n, records=records)} if desk.fresh else set()
-    hidden = {("claims", text) for text in texts} | {("episodes", turn) for turn in turns}
-    desk.fresh[:] = [each for each in desk.fresh if (each.shelf, each.item) not in hidden]  # no vector is made of them
-    desk.store.hide(desk.subject.n, erasure, records, turns)
+    return erased(desk, selected, job, rule.name, trigger, conversation=wish.conversation if meant.here else None)
+
+
+def erased(
+    desk: Desk, selected: Selected, job: JobRow, rule: str, trigger: str, *, conversation: str | None = None
+) -> Logged:
+    """Log an erasure and begin it: what was selected can't be read from the end of this transaction on."""
+    records = sorted(selected.records)
+    reason = (
+        f"{_count(len(records), 'record')} and {_count(len(selected.turns), 'turn')} can't be read any more: {job.id}"
+    )
+    logged = desk.finish(
+        job.tx, Decision.ERASE, rule, reason, affected=() if job.whole else records, trigger=trigger, erasure=job.id
+    )
+    hide(desk, selected, job, conversation=conversation)
     return logged
 
 
@@ -97,14 +98,14 @@ def _count(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def _select(desk: Desk, wish: Wish, meant: Topic) -> _Selected:
+def _select(desk: Desk, wish: Wish, meant: Topic) -> Selected:
     """Return everything that a wish means, with what was derived from it and the turns that say it."""
     store, subject = desk.store, desk.subject.n
     if meant.everything:
         records, turns = store.everything(subject)
-        return _Selected(records=set(records), turns=set(turns))
+        return Selected(records=set(records), turns=set(turns))
     said = {} if wish.conversation is None else _turns(desk, wish.conversation)
-    found = _Selected(records=set(), turns={n for n, row in said.items() if row.position in wish.met})
+    found = Selected(records=set(), turns={n for n, row in said.items() if row.position in wish.met})
     if wish.turn is not None:
         found.turns.add(wish.turn.n)
     if meant.here:
@@ -151,7 +152,11 @@ def _named(desk: Desk, meant: Topic) -> set[int]:
             row.record for row in store.wordings(subject, texts=sorted(items))
             if says_all(meant.words, _own_words(row), _beside(desk, row))
         }  # fmt: skip
-    former = {each.record for each in _current(desk, found) if not _holds(each, desk.said())} if meant.former else set()
+    former = (
+        {each.record for each in current(desk.store, subject, found) if not _holds(each, desk.said())}
+        if meant.former
+        else set()
+    )
     return former or found
 
 
@@ -187,7 +192,7 @@ def _with_derived(desk: Desk, records: Iterable[int]) -> set[int]:
     return found
 
 
-def _add_turns(desk: Desk, wish: Wish, meant: Topic, found: _Selected) -> None:
+def _add_turns(desk: Desk, wish: Wish, meant: Topic, found: Selected) -> None:
     """Add the turns from which the records were drawn, and those that say what they say or what was named.
 
     In the conversations concerned a turn that has all telling words goes, whoever spoke; what the policy has no name for goes
@@ -224,30 +229,3 @@ def _telling(row: WordingRow) -> frozenset[str]:
 
 def _turns(desk: Desk, conversation: str) -> dict[int, EpisodeRow]:
     return {row.n: row for row in desk.store.turns_from(desk.subject.n, conversation, 0)}
-
-
-def _withdraw(desk: Desk, records: Sequence[int], tx: Instant) -> None:
-    """Take records off the strip for good (R3), and let what is left in their slots stand as it does without them (R26)."""
-    going = _current(desk, records)
-    slots = {each.slot for each in going if each.slot is not None}
-    for slot in sorted(slots):
-        work = SlotWork(desk.store.in_slot(slot), tx, whole=True)
-        _write(desk, work, [each for each in going if each.slot == slot])
-        desk.store.bump_slot_number(slot)
-    alone = [each for each in going if each.slot is None]
-    _write(desk, SlotWork(alone, tx), alone)
-
-
-def _write(desk: Desk, work: SlotWork, going: Sequence[Revision]) -> None:
-    for each in going:
-        work.move(each.record, Status.DELETION_PENDING)
-    if any(each.slot is not None and each.status in LAID for each in going):
-        work.restatus()
-    work.write(desk.store)
-
-
-def _current(desk: Desk, records: Iterable[int]) -> list[Revision]:
-    numbers = sorted(records)
-    return [
-        each for part in parts(numbers) for each in desk.store.current_by_number(desk.subject.n, part)
-    ]  # fmt: skip

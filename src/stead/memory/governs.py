@@ -82,19 +82,19 @@ class Governs:
             return views.log(store, subject, store.log_page(subject.n, limit=limit, after=after))
 
     def erasures(self) -> list[Erasure]:
-        """Return what the subject asked to be forgotten and waits to be erased, oldest first (R27).
+        """Return what of the subject was erased, or is being, oldest first (R27, R32).
 
         Returns
         -------
         list of Erasure
-            Ids, times, counts, and the names of the policy that were selected by. No content: nothing of it can be read.
+            Ids, times and counts. No content: nothing of it can be read. `Store.receipt` has the proof of each.
         """
         with self._core.backend.read() as store:
-            subject = store.subject(self.name) or NOBODY
+            subject = self._core.seen(store, self.name) or NOBODY
             return [
                 Erasure(
                     id=each.id, known_at=moment(each.tx), status=each.status, records=each.records, turns=each.episodes,
-                    everything=each.selects.everything, categories=each.selects.categories,
+                    everything=each.whole, categories=each.selects.categories,
                     attributes=each.selects.attributes, conversation=each.selects.conversation,
                 )
                 for each in store.erasures(subject.n)

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from stead.memory.core import Core
+from stead.memory.erases import Erases
+from stead.memory.exporting import Exporting
 from stead.memory.governs import Governs
+from stead.memory.importing import Importing
 from stead.memory.reads import Reads
 from stead.memory.session import Session
 from stead.memory.writes import Writes
 from stead.store.values import AGENT
 
 
-class Subject(Writes, Reads, Governs):
+class Subject(Writes, Reads, Governs, Erases, Exporting, Importing):
     """A handle that is bound to one subject of one tenant; it can't be re-pointed (R47)."""
 
     def __init__(

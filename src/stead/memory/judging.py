@@ -10,7 +10,7 @@ import threading
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, Self, cast
+from typing import TYPE_CHECKING, Final, Self
 
 from stead.errors import InvalidArgument, SteadError
 from stead.extract.model.ask import HOPELESS, Reply, ask
@@ -26,7 +26,6 @@ from stead.policy.guards import hostile, redact
 from stead.policy.policy import STORED
 from stead.resolve.model import ORDERS, TOOL, fitting, form, message, read, showable, vetoed
 from stead.settings import RESOLVERS
-from stead.store.protocol import WriteTx
 from stead.store.values import Revision
 
 if TYPE_CHECKING:
@@ -124,9 +123,7 @@ class Judging:
             row = store.subject(subject)
             if row is None:
                 return
-            desk = Desk(
-                store=cast("WriteTx", store), subject=row, clock=core.clock, new_id=core.new_id, policy=core.policy, verb=verb
-            )  # fmt: skip
+            desk = core.desk(store, row, verb)
             for each in works:
                 answered = each.key is not None and store.replay(row.n, each.key) is not None
                 question = None if each.asking is None or answered else _question(desk, each.asking)

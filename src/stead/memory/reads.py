@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import partial
 
 from stead.errors import InvalidArgument, KnownAtInFuture
@@ -15,7 +15,6 @@ from stead.memory.live import by_entity, live_values
 from stead.model.alias import Alias
 from stead.model.context import Budget, Context, EpisodeHit, Interval, Question
 from stead.model.period import BEGINNING, Instant
-from stead.model.plain import spelled
 from stead.model.record import Record, Status
 from stead.model.scope import chain, checked
 from stead.model.slot import Slot
@@ -126,7 +125,7 @@ class Reads:
                 floor=embedder.floor if embedder else 0.0, ceiling=embedder.ceiling if embedder else 1.0,
                 names=names_, live=frozenset(readers),
             )  # fmt: skip
-            mark = partial(_mark_used, self)
+            mark = partial(_mark_used, self._core, subject.name, ask)
             read = partial(live_values, readers) if readers else None
             return recall(
                 store, self._core.vectors, ask, zone_name=self.zone, notes=notes, mark_used=mark, read_live=read
@@ -351,25 +350,6 @@ class Reads:
             page = store.episode_page(subject.n, conversation=conversation, limit=limit, after=after)
             return [as_episode(row, ask) for row in page]
 
-    def export(self) -> Iterator[dict[str, object]]:
-        """Return everything remembered about the subject as it is now, as lines for JSON.
-
-        Records with their decisions, sources and edges, then episodes and aliases. Earlier revisions are in `history`.
-        """
-        yield from self._pages("record", lambda after: self.records(limit=500, after=after))
-        yield from self._pages("episode", lambda after: self.episodes(limit=500, after=after))
-        yield from ({"type": "alias", **spelled(each)} for each in self.aliases())
-
-    def _pages(self, kind: str, page: object) -> Iterator[dict[str, object]]:
-        after: str | None = None
-        while rows := page(after):  # type: ignore[operator]
-            for row in rows:
-                line: dict[str, object] = {"type": kind, **spelled(row)}
-                if kind == "record":
-                    line["why"] = self.why(row.id)
-                yield line
-            after = rows[-1].id
-
 
 def check_limit(limit: int) -> None:
     """Refuse a page that has no rows or too many."""
@@ -377,5 +357,6 @@ def check_limit(limit: int) -> None:
         raise InvalidArgument("limit", f"not a whole number from 1 to {MOST}", "Page with after=.")
 
 
-def _mark_used(handle: Reads, ids: tuple[str, ...]) -> None:
-    handle.used(*(each for each in ids if not each.startswith("live:")))  # type: ignore[attr-defined]
+def _mark_used(core: Core, subject: str, ask: Ask, ids: tuple[str, ...]) -> None:
+    remembered = [str(each) for each in ids if not str(each).startswith("live:")]
+    core.mark_used(subject, remembered, ask.purpose, sorted(ask.audiences))

@@ -13,6 +13,7 @@ from stead.memory.applying import Work, apply, merge, noop
 from stead.memory.candidate import Candidate
 from stead.memory.capping import capped, tainted
 from stead.memory.desk import Desk, Logged
+from stead.memory.fences import check_fences
 from stead.memory.forgetting import turn_away
 from stead.memory.gate import Admission, admit
 from stead.memory.overriding import refuse_cycle, refuse_higher
@@ -61,6 +62,7 @@ def remember(
     admission = admit(desk, capped(candidate, sources), {*traits, *tainted(sources)})
     candidate = admission.candidate
     answers = asked(candidate, names_of(desk.store, desk.subject.n))
+    check_fences(desk, candidate, answers)
     slot = _slot_of(desk, candidate, answers)
     if if_version is not None and if_version != (slot.version if slot else 0):
         raise StaleRevision(f"if_version: the slot is at version {slot.version if slot else 0}", field="if_version")

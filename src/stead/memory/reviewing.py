@@ -54,14 +54,14 @@ class Reviewing:
     conversation: str
     model: dict[str, object] = field(default_factory=dict)
     """What the model did for the last review."""
-    _heard: dict[int, Heard] = field(default_factory=dict)
-    """Turns that this session recorded itself, by position, with what was read in their words before any was withheld."""
+    _heard: dict[str, Heard] = field(default_factory=dict)
+    """Turns that this session recorded itself, by id, with what was read in their words before any was withheld."""
 
     def hears(self, row: EpisodeRow, safe: Cleaned) -> None:
         """Read a turn that has just been recorded, durably."""
         if self._may_speak(row):
             proposals = self._read(row, safe.heard)
-            self._heard[row.position] = Heard(
+            self._heard[row.id] = Heard(
                 row=row, words=safe.heard, proposals=proposals, withheld=safe.withheld
             )  # fmt: skip
 
@@ -141,8 +141,8 @@ class Reviewing:
 
     def _own(self, row: EpisodeRow) -> Heard | None:
         """Return what this session heard itself, if it is really this turn."""
-        heard = self._heard.get(row.position)
-        return heard if heard is not None and heard.row.id == row.id else None
+        heard = self._heard.get(row.id)
+        return None if heard is None else replace(heard, row=row)  # its position may have changed
 
     def _read_again(self, row: EpisodeRow) -> Heard:
         """Read a turn that another process recorded, from what was kept of its words."""

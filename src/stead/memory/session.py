@@ -11,6 +11,7 @@ from stead.extract.review import Found
 from stead.memory.candidate import MAX_CLAIM, check, checked_name
 from stead.memory.core import Core, Keyed
 from stead.memory.desk import Desk, Fresh, Logged
+from stead.memory.fences import turn_fenced
 from stead.memory.forgetting import Wish, forget
 from stead.memory.gate import turned_away
 from stead.memory.remember import remember
@@ -57,7 +58,7 @@ class Session:
         self._open = True
         self._review = Reviewing(core=core, subject=subject, conversation=name)
         with core.backend.write() as store:
-            store.open_session(store.add_subject(subject).n, self.conversation, store.instant(core.clock.now()))
+            store.open_session(core.subject_of(store, subject).n, self.conversation, store.instant(core.clock.now()))
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:
@@ -155,8 +156,8 @@ class Session:
         subject = desk.subject.n
         name = self._free(desk) if turn is None else turn
         before = desk.store.episode(subject, self.conversation, name)
-        if before is None and desk.store.turn_taken(subject, self.conversation, name):
-            raise Erased("turn: the turn of this id is being erased", field="turn")
+        if before is None and _is_taken(desk, self.conversation, name):
+            raise Erased("turn: the turn of this id was erased", field="turn", hint="Give each turn an id of its own.")
         tx = desk.instant()
         if before is not None:
             if (before.text, before.role, before.speaker, before.scope) != (safe.text, role, speaker, scope):
@@ -204,7 +205,7 @@ class Session:
     def _free(self, desk: Desk) -> str:
         """Return the next position as an id, past those that a caller has used."""
         number = desk.store.positions(desk.subject.n, self.conversation) + 1
-        while desk.store.turn_taken(desk.subject.n, self.conversation, str(number)):
+        while _is_taken(desk, self.conversation, str(number)):
             number += 1
         return str(number)
 
@@ -246,6 +247,10 @@ class Session:
         """End the session unless an error is on its way: then it stays open, to be found again."""
         if kind is None:
             self.close()
+
+
+def _is_taken(desk: Desk, conversation: str, turn: str) -> bool:
+    return desk.store.turn_taken(desk.subject.n, conversation, turn) or turn_fenced(desk, conversation, turn)
 
 
 def _recorded(safe: Cleaned) -> str:

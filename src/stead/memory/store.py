@@ -18,10 +18,12 @@ from stead.index.embedders import Embedder
 from stead.index.embedders import load as load_embedder
 from stead.memory.acts import checked_event
 from stead.memory.asking import Asked
+from stead.memory.beside import erasing
 from stead.memory.candidate import checked_name, names
 from stead.memory.consolidating import LIMIT, SHARE, consolidate
 from stead.memory.core import Core
 from stead.memory.handle import Subject
+from stead.memory.keeping import Keeping
 from stead.memory.live import LiveReader
 from stead.memory.revalidating import register
 from stead.memory.sweeping import Judge
@@ -39,7 +41,7 @@ from stead.store.values import AGENT
 __all__ = ["Store", "Subject", "check_says", "open_store"]
 
 
-class Store:
+class Store(Keeping):
     """One tenant's memory: one open file."""
 
     def __init__(self, core: Core) -> None:
@@ -227,12 +229,12 @@ class Store:
         return self._core.embed_backlog(limit)
 
     def doctor(self) -> dict[str, object]:
-        """Return what the file is and whether it is sound: schema, counts, integrity, full text, vectors and backlog."""
+        """Return what the file is and whether it is sound: schema, counts, integrity, full text, vectors, backlog, erasures."""
         with self._core.backend.read() as store:
             facts = store.facts_about_itself()
         path = Path(self.path)
         wal = path.with_name(path.name + "-wal")
-        embedder = self.embedder
+        embedder, erased = self.embedder, erasing(self._core)
         return {
             "tenant": self.tenant,
             "path": self.path,
@@ -241,7 +243,8 @@ class Store:
             **facts,
             "embedder": None if embedder is None else embedder.version.stamp,
             "backlog": len(self._core.backlog(10_000)),
-            "healthy": facts["integrity"] == ["ok"] and facts["full_text"] is True,
+            "erasing": erased,
+            "healthy": facts["integrity"] == ["ok"] and facts["full_text"] is True and erased["sound"] is not False,
         }
 
     def close(self) -> None:

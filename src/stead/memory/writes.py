@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
-from stead.errors import InvalidArgument
+from stead.errors import Erased, InvalidArgument
 from stead.memory import amend, candidate
 from stead.memory.acts import Acts
 from stead.memory.advice import Asking
@@ -61,6 +61,7 @@ class Writes(Acts):
         trigger: str = "remember",
         idempotency_key: str | None = None,
         if_version: int | None = None,
+        epoch: int | None = None,
         reading: Reading | None = None,
     ) -> Outcome:
         """Write one claim (R1, R10, R21).
@@ -111,6 +112,9 @@ class Writes(Acts):
             The same key and body give the first outcome back; another body is refused.
         if_version
             The version of the slot in its scope that this write is based on; 0 for never written.
+        epoch
+            `Subject.epoch` as it was when what this claim is based on was read; where something of the subject was erased
+            since then, the claim is refused (R32).
         reading
             ``earlier`` or ``later``, for wall times in a daylight-saving gap or fold.
 
@@ -121,7 +125,7 @@ class Writes(Acts):
 
         Raises
         ------
-        InvalidArgument, UnknownRecord, CrossSubject, OverrideCycle, Forbidden, StaleRevision, IdempotencyMismatch
+        InvalidArgument, UnknownRecord, CrossSubject, OverrideCycle, Forbidden, StaleRevision, IdempotencyMismatch, Erased
             Nothing was written.
         """
         arguments = {name: value for name, value in locals().items() if name not in ("self", "idempotency_key")}
@@ -143,7 +147,7 @@ class Writes(Acts):
         )  # fmt: skip
 
     def _remembering(self, now: Instant, body: Mapping[str, Any]) -> _Said:
-        rest = {name: value for name, value in body.items() if name != "if_version"}
+        rest = {name: value for name, value in body.items() if name not in ("if_version", "epoch")}
         if isinstance(rest.get("slot"), Slot):
             rest["slot"] = self._core.policy.keyed(rest["slot"])
         if "audience" not in rest and self.audience != (AGENT,):
@@ -153,10 +157,13 @@ class Writes(Acts):
             rest.get("slot") is None or isinstance(version, bool) or not isinstance(version, int)
         ):
             raise InvalidArgument("if_version", "needs a slot and a whole number", "0 means: never written.")
+        epoch = body.get("epoch")
+        if epoch is not None and (isinstance(epoch, bool) or not isinstance(epoch, int) or epoch < 0):
+            raise InvalidArgument("epoch", "not a whole number from 0", "Give Subject.epoch as it was before you read.")
         claim = rest.pop("claim", "")
         said = check(claim, now=now, subject=self.name, zone=self.zone, **rest)
         return _Said(
-            candidate=said, if_version=version, now="observed_at" not in rest, holds="valid_from" not in rest
+            candidate=said, if_version=version, epoch=epoch, now="observed_at" not in rest, holds="valid_from" not in rest
         )  # fmt: skip
 
     def remember_many(self, claims: Iterable[Mapping[str, Any]], *, batch: int = 500) -> list[Outcome]:
@@ -287,6 +294,7 @@ class _Said:
 
     candidate: Candidate
     if_version: int | None
+    epoch: int | None
     now: bool
     holds: bool
 
@@ -296,5 +304,9 @@ class _Said:
 
     def write(self, desk: Desk, asking: Asking) -> Logged:
         """Write it, with what a model said before."""
+        if self.epoch is not None and self.epoch != desk.subject.epoch:
+            raise Erased(
+                "epoch: something was erased since this was read", field="epoch", hint="Read it anew, and say it again."
+            )
         number, outcome = remember(desk, self.at(desk), self.if_version, asking=asking)
         return number, asking.told(outcome)

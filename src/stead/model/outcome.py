@@ -49,6 +49,8 @@ class Outcome:
     """What a session proposed, as far as nothing of it was redacted; it is in no log."""
     turn: str | None = None
     """The turn in which it was said."""
+    erasure: str | None = None
+    """The erasure that it began (R32); `Store.receipt` has its receipt."""
     replayed: bool = False
     """The outcome of an earlier call with the same idempotency key."""
     warnings: tuple[str, ...] = ()

@@ -12,6 +12,9 @@ from typing import Protocol
 
 from stead.model.period import Instant, Period
 from stead.model.slot import SlotKey
+from stead.store.erasing import ReadErasing, Sweeping, WriteErasing
+from stead.store.moving import ReadMoving, WriteMoving
+from stead.store.porting import ReadPorting, WritePorting
 from stead.store.runs import ReadRuns, WriteRuns
 from stead.store.values import (
     AliasRow,
@@ -32,7 +35,7 @@ from stead.store.values import (
 )
 
 
-class ReadTx(ReadRuns, Protocol):
+class ReadTx(ReadRuns, ReadErasing, ReadMoving, ReadPorting, Protocol):
     """A consistent snapshot."""
 
     def last_instant(self) -> Instant:
@@ -174,6 +177,9 @@ class ReadTx(ReadRuns, Protocol):
     def foreign(self, record: str) -> bool:
         """Tell whether a record of this id belongs to any subject of this tenant."""
 
+    def erased_whole(self, record: str) -> bool:
+        """Tell whether a record of this id belonged to a subject that was erased whole."""
+
     def ids(self, records: Iterable[int]) -> dict[int, str]:
         """Return the ids of records by number."""
 
@@ -295,7 +301,7 @@ class ReadTx(ReadRuns, Protocol):
         """Return counts, sizes and the result of an integrity check, for doctor."""
 
 
-class WriteTx(ReadTx, WriteRuns, Protocol):
+class WriteTx(ReadTx, WriteRuns, WriteErasing, WriteMoving, WritePorting, Protocol):
     """The one writer. Its effect is durable when the context ends without an error, and nothing otherwise."""
 
     def instant(self, now: Instant) -> Instant:
@@ -343,8 +349,8 @@ class WriteTx(ReadTx, WriteRuns, Protocol):
     def keep(self, subject: int, key: str, digest: bytes, decision: int) -> None:
         """Keep an idempotency key with the decision that answers it."""
 
-    def touch(self, ids: Sequence[str], at: Instant) -> None:
-        """Count an access of records and episodes."""
+    def touch(self, ids: Sequence[str], at: Instant, purpose: str | None = None, audience: Sequence[str] = ()) -> None:
+        """Count an access of records and episodes, by a reader of that purpose and audience (R30)."""
 
     def open_session(self, subject: int, conversation: str, tx: Instant) -> None:
         """Note that a session is open; reopening one is fine."""
@@ -373,14 +379,11 @@ class WriteTx(ReadTx, WriteRuns, Protocol):
     def add_episode(self, row: EpisodeRow, words: Sequence[str]) -> EpisodeRow:
         """Insert an episode at the end of its conversation and index its words."""
 
-    def hide(self, subject: int, erasure: ErasureRow, records: Sequence[int], episodes: Sequence[int]) -> None:
-        """Note an erasure, and leave what it selects out of every read from now on, whatever ``known_at`` says (R8, R27)."""
-
     def add_vectors(self, shelf: Shelf, version: str, rows: Iterable[tuple[int, int, bytes]]) -> None:
-        """Insert vectors: (subject, item, float32 bytes). One that exists is left as it is."""
+        """Insert vectors: (subject, item, float32 bytes). One that exists stays; one of a text that is gone is dropped."""
 
 
-class Backend(Protocol):
+class Backend(Sweeping, Protocol):
     """One tenant's store."""
 
     tenant: str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final, Literal, TypeVar
 
 from stead.model.period import FOREVER, Instant, Period, subtract_all
@@ -42,6 +42,9 @@ class SubjectRow:
     n: int
     name: str
     purges: int
+    """How often rows of it were removed: what was cached before is void."""
+    epoch: int = 0
+    """How often something of it was erased: what was read before can't be written after (R32)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -209,6 +212,7 @@ class DecisionRow:
     version: int | None = None
     question: str | None = None
     route: str | None = None
+    erasure: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,6 +278,49 @@ class ErasureRow:
     status: str
     records: int = 0
     episodes: int = 0
+    whole: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """One criterion of an erasure (R31); exactly one field is given."""
+
+    ids: tuple[str, ...] | None = None
+    """Of records and of turns."""
+    slots: tuple[int, ...] | None = None
+    scope: str | None = None
+    filed: tuple[tuple[str, ...], tuple[str, ...]] | None = None
+    """Categories, and the attributes that belong to them."""
+    conversation: str | None = None
+    uri: str | None = None
+    within: tuple[Instant, Instant] | None = None
+    """Said from one instant until another."""
+    everything: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JobRow:
+    """An erasure on its way through its steps (R32)."""
+
+    n: int = 0
+    id: str
+    subject: int
+    tx: Instant
+    epoch: int = 0
+    by: str
+    """The kinds of the selectors, joined by plus signs; never their values."""
+    requester: str = "subject"
+    status: str = "pending"
+    """``pending``, ``incomplete`` or ``complete``."""
+    step: str = "hidden"
+    whole: bool = False
+    scan: bool = True
+    selects: Selects = Selects()
+    """What a wish selected by; emptied when the erasure is complete."""
+    done: dict[str, int] = field(default_factory=dict)
+    """What each surface has given so far."""
+    receipt: int | None = None
+    """Its number in the ledger."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

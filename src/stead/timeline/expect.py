@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from stead.errors import Erased, SteadError
 from stead.model.context import Context, Interval
+from stead.model.erasure import Receipt
 from stead.model.outcome import Outcome
 from stead.model.period import Instant, from_datetime, iso
 from stead.model.record import Record
@@ -60,6 +61,8 @@ def _outcomes(result: Result) -> list[Outcome]:
 
 
 def _decision(scene: Scene, wanted: str) -> Finding:
+    if isinstance(scene.result, Receipt):
+        return _same(scene.result.decision, wanted)
     return _any_of([str(each.decision) for each in _outcomes(scene.result)], wanted)
 
 

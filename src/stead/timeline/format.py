@@ -48,7 +48,7 @@ VERBS: Final[Mapping[str, Form]] = {
         claim=TEXT, ref=TEXT, slot=_SAID, speaker=TEXT, kind=TEXT, category=TEXT, scope=TEXT, purpose=NAMES,
         audience=NAMES, authority=TEXT, confidence=NUMBER, importance=NUMBER, sensitivity=TEXT, source=_SOURCE,
         observed_at=TIME, valid_from=TIME, valid_until=TIME, expires_at=TIME, overrides=TEXTS, derived_from=TEXTS,
-        meaning=TEXT, idempotency_key=TEXT, if_version=COUNT,
+        meaning=TEXT, idempotency_key=TEXT, if_version=COUNT, epoch=COUNT,
     ),
     "say": mapping(["text"], text=TEXT, role=TEXT, conversation=TEXT),
     "end_session": mapping(conversation=TEXT, refs=OPEN),
@@ -69,7 +69,10 @@ VERBS: Final[Mapping[str, Form]] = {
     "use": mapping(["records"], records=TEXTS),
     "verify": _RECORD,
     "revalidate": mapping(record=TEXT, limit=COUNT, claims=OPEN, refs=OPEN),
-    "erase": mapping(["by"], by=OPEN),
+    "erase": mapping(["by"], by=mapping(
+        record=NAMES, slot=_ASKED, scope=TEXT, category=TEXT, conversation=TEXT, source=TEXT, before=TIME, after=TIME,
+        subject=TRUE,
+    )),
     "history": _RECORD,
     "why": _RECORD,
     "event": mapping(["name"], name=TEXT, scope=TEXT),
@@ -167,7 +170,7 @@ _WRITES = frozenset(
 _RECALL = frozenset({"recall"})
 
 APPLIES: Final[Mapping[str, frozenset[str]]] = {
-    "decision": _WRITES,
+    "decision": _WRITES | {"erase"},
     "route": _WRITES,
     "rule": _WRITES | _RECALL,
     "facts": frozenset({"recall", "history"}),

@@ -122,15 +122,31 @@ class Stage:
         """List every file of every store of the story."""
         return sorted(path for path in self.folder.rglob("*") if path.is_file())
 
+    def backup(self, name: str) -> Mapping[str, object]:
+        """Back up the store of the tenant that acts, under a name; the same name again takes its place."""
+        path = self._home(self.acts.tenant) / "backups" / f"{name.encode().hex()}.backup"
+        path.parent.mkdir(exist_ok=True)
+        return self.store.backup(path, replace=True).as_dict()
+
+    def restore(self, name: str) -> Mapping[str, object]:
+        """Put the backup of that name in the place of the store of the tenant that acts."""
+        home = self._home(self.acts.tenant)
+        self.close()
+        backup = home / "backups" / f"{name.encode().hex()}.backup"
+        return stead.restore(backup, home / "memory.db", replace=True, clock=self.clock).as_dict()
+
     def close(self) -> None:
         """Close the stores; the next step that needs one opens it again."""
         self._sessions.clear()
         while self._stores:
             self._stores.popitem()[1].close()
 
+    def _home(self, tenant: str) -> Path:
+        return self.folder / f"tenant-{tenant.encode().hex()}"  # a tenant may have any name, a folder may not
+
     def _store(self, tenant: str) -> Store:
         if tenant not in self._stores:
-            home = self.folder / f"tenant-{tenant.encode().hex()}"  # a tenant may have any name, a folder may not
+            home = self._home(tenant)
             home.mkdir(exist_ok=True)
             self._stores[tenant] = stead.open(
                 home / "memory.db",

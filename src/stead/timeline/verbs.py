@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from stead.memory.explaining import Explained
 from stead.model.context import Context, Interval
 from stead.model.derive import Derived
+from stead.model.erasure import Receipt
 from stead.model.outcome import Outcome
 from stead.model.record import Kind, Record
 from stead.model.slot import Slot, normal, plain
@@ -36,7 +37,17 @@ class Written:
     outcomes: tuple[Outcome, ...]
 
 
-Result = Heard | Written | Outcome | Context | tuple[Interval, ...] | tuple[Record, ...] | Mapping[str, object] | None
+Result = (
+    Heard
+    | Written
+    | Outcome
+    | Receipt
+    | Context
+    | tuple[Interval, ...]
+    | tuple[Record, ...]
+    | Mapping[str, object]
+    | None
+)
 """What a step hands to its expectations; None for a verb that returns nothing."""
 Verb = Callable[[Stage, Fields], Result]
 
@@ -173,6 +184,25 @@ def _use(stage: Stage, fields: Fields) -> None:
     stage.subject.used(*stage.ids(fields["records"]))
 
 
+def _erase(stage: Stage, fields: Fields) -> Receipt:
+    by = dict(fields["by"])
+    if "slot" in by:
+        by["slot"] = Slot(**by["slot"])
+    if "record" in by:
+        by["record"] = stage.ids([by["record"]] if isinstance(by["record"], str) else by["record"])
+    if by.pop("subject", False):
+        by["everything"] = True
+    return stage.subject.erase(**by)
+
+
+def _backup(stage: Stage, fields: Fields) -> Mapping[str, object]:
+    return stage.backup(fields["name"])
+
+
+def _restore(stage: Stage, fields: Fields) -> Mapping[str, object]:
+    return stage.restore(fields["name"])
+
+
 def _restart(stage: Stage, fields: Fields) -> None:
     del fields
     stage.close()
@@ -202,6 +232,9 @@ BUILT: Final[Mapping[str, Verb]] = {
     "consolidate": _consolidate,
     "history": _history,
     "why": _why,
+    "erase": _erase,
+    "backup": _backup,
+    "restore": _restore,
     "restart": _restart,
 }
 """The verbs that this version can do: each takes the stage and its fields, and returns what the step expects of."""

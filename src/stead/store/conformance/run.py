@@ -6,11 +6,18 @@ import traceback
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from stead.store.conformance import checks_background, checks_forgetting, checks_governing, checks_keys, checks_time
+from stead.store.conformance import (
+    checks_background,
+    checks_erasing,
+    checks_forgetting,
+    checks_governing,
+    checks_keys,
+    checks_time,
+)
 from stead.store.conformance.bench import CHECKS, TENANT, Bench, Check
 from stead.store.opening import open_backend
 
-SUITES = (checks_keys, checks_time, checks_governing, checks_forgetting, checks_background)
+SUITES = (checks_keys, checks_time, checks_governing, checks_forgetting, checks_erasing, checks_background)
 """The modules whose checks register themselves when they are imported."""
 
 

@@ -6,15 +6,18 @@ import os
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from glob import escape
 from pathlib import Path
+from typing import BinaryIO, cast
 from weakref import WeakSet
 
 import apsw
 
 from stead.errors import BackendError, StoreBusy
 from stead.model.period import Instant
-from stead.store.sqlite.connection import connect, translated
+from stead.store.sqlite.connection import connect, translated, waiting
 from stead.store.sqlite.migrate import prepare
+from stead.store.sqlite.raw import RawFile
 from stead.store.sqlite.reading import SqliteRead
 from stead.store.sqlite.writing import SqliteWrite
 
@@ -61,6 +64,7 @@ class SqliteBackend:
         self, path: str, *, tenant: str | None, now: Instant, create: bool = True, busy_timeout: float = 30.0
     ) -> None:
         self.path = str(path)
+        self.engine = f"SQLite {apsw.sqlite_lib_version()}"
         self._create = create
         self._busy_timeout = busy_timeout
         self._local = threading.local()
@@ -113,6 +117,38 @@ class SqliteBackend:
                     raise
         finally:
             self._writer.release()
+
+    def sweep(self, patience: float) -> bool:
+        """Fold the write-ahead log into the file and cut it to nothing; False where a reader holds an older state."""
+        connection = self._connection()
+        with translated():
+            connection.set_busy_handler(waiting(patience))
+            try:
+                busy, _, _ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()[0]
+            except apsw.BusyError:
+                busy = 1
+            finally:
+                connection.set_busy_handler(waiting(self._busy_timeout))
+        return not busy
+
+    def compact(self) -> None:
+        """Write the file anew, without what deleted rows may have left in its pages."""
+        with translated():
+            self._connection().execute("VACUUM")
+
+    def files(self) -> list[str]:
+        """Return the paths of every file that the store consists of, and that lies beside it under its name.
+
+        Not the index of the write-ahead log: it holds no content, and its locks are lost when it is opened and closed.
+        """
+        path = Path(self.path)
+        found = path.parent.glob(f"{escape(path.name)}*")
+        return sorted(str(each) for each in found if each.is_file() and not each.name.endswith("-shm"))
+
+    def read_bytes(self, path: str) -> BinaryIO:
+        """Open one of these files, or any other, for reading, so that no lock on it is lost (`stead.store.sqlite.raw`)."""
+        with translated():
+            return cast("BinaryIO", RawFile(Path(path))) if Path(path) == Path(self.path) else Path(path).open("rb")
 
     def close(self) -> None:
         """Close the connections of every thread; the last one folds the WAL into the file."""

@@ -18,6 +18,7 @@ from stead.errors import (
     StoreNotFound,
     StoreNotWritable,
 )
+from stead.store.sqlite.raw import head
 
 APPLICATION_ID = 0x53544541  # "STEA"
 
@@ -68,12 +69,13 @@ def connect(path: Path, *, create: bool, busy_timeout: float) -> apsw.Connection
         raise StoreNotFound("there is no store at this path", hint="Check --store, or write something first.")
     if path.exists() and not path.is_file():
         raise StoreNotWritable("this path is no regular file", hint="Name a file in a folder, for instance memory.db.")
-    _check_length(path)
+    with translated():
+        _check_length(path)
     flags = apsw.SQLITE_OPEN_READWRITE | (apsw.SQLITE_OPEN_CREATE if create else 0)
     with translated():
         connection = apsw.Connection(str(path), flags=flags, statementcachesize=256)
         connection.config(apsw.SQLITE_DBCONFIG_ENABLE_QPSG, 1)  # else every bound value has its query compiled anew
-        connection.set_busy_handler(_patience(busy_timeout))
+        connection.set_busy_handler(waiting(busy_timeout))
         try:
             refuse_foreign(connection)  # before the pragmas, which would change the file's journal mode
             connection.execute(PRAGMAS).fetchall()
@@ -95,7 +97,7 @@ def refuse_foreign(connection: apsw.Connection) -> None:
         raise StoreCorrupt("the file is an SQLite database, but not a Stead store")
 
 
-def _patience(seconds: float) -> Callable[[int], bool]:
+def waiting(seconds: float) -> Callable[[int], bool]:
     """Wait with jitter, so that many writers take turns instead of starving one."""
     started = [0.0]
 
@@ -115,8 +117,7 @@ def _check_length(path: Path) -> None:
     """Refuse a file that is shorter than its own header says: SQLite would read zeros from a truncated tail."""
     if not path.exists() or path.stat().st_size == 0:
         return
-    with path.open("rb") as file:
-        header = file.read(100)
+    header = head(path, 100)
     if not header.startswith(b"SQLite format 3\0") or len(header) < 100:
         raise StoreCorrupt("the file is not a Stead store")
     page = int.from_bytes(header[16:18], "big")

@@ -17,7 +17,10 @@ from stead.store.sqlite.rows import marks
 from stead.store.values import EpisodeRow, ErasureRow, WordingRow, parts
 
 _COUNT = "(SELECT count(*) FROM {} AS x WHERE x.erasure = e.n)"
-_ERASURE = f"SELECT e.id, e.tx, e.selects, e.status, {_COUNT.format('records')}, {_COUNT.format('episodes')} FROM erasures AS e"
+_ERASURE = (
+    f"SELECT e.id, e.tx, e.selects, e.status, {_COUNT.format('records')},"
+    f" {_COUNT.format('episodes')} + coalesce(json_extract(e.done, '$.episodes'), 0), e.whole FROM erasures AS e"
+)
 
 
 class Forgetting:
@@ -31,8 +34,9 @@ class Forgetting:
     def erased(self, subject: int, public_id: str) -> bool:
         found = self._all(
             "SELECT 1 FROM records WHERE id = ? AND subject = ? AND erasure IS NOT NULL"
-            " UNION ALL SELECT 1 FROM episodes WHERE id = ? AND subject = ? AND erasure IS NOT NULL",
-            (public_id, subject, public_id, subject),
+            " UNION ALL SELECT 1 FROM episodes WHERE id = ? AND subject = ? AND erasure IS NOT NULL"
+            " UNION ALL SELECT 1 FROM fences WHERE subject = ? AND kind = 'id' AND mark = ?",
+            (public_id, subject, public_id, subject, subject, public_id.encode()),
         )
         return bool(found)
 
@@ -58,8 +62,16 @@ class Forgetting:
     def erasures(self, subject: int) -> list[ErasureRow]:
         found = self._all(f"{_ERASURE} WHERE e.subject = ? ORDER BY e.n", (subject,))
         return [
-            ErasureRow(id=name, tx=tx, selects=rows.selects(selects), status=status, records=records, episodes=episodes)
-            for name, tx, selects, status, records, episodes in found
+            ErasureRow(
+                id=name,
+                tx=tx,
+                selects=rows.selects(selects),
+                status=status,
+                records=records,
+                episodes=episodes,
+                whole=bool(whole),
+            )
+            for name, tx, selects, status, records, episodes, whole in found
         ]
 
     def everything(self, subject: int) -> tuple[list[int], list[int]]:

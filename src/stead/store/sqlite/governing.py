@@ -45,9 +45,10 @@ class Governing(Naming):
 
     def recent_contradictions(self, subject: int, last: int) -> tuple[int, int]:
         found = self._all(
-            "SELECT coalesce(sum(decision IN ('SUPERSEDE', 'OVERRIDE', 'CONTEST') OR rule IN"
-            " ('deliberate', 'explicit', 'high_stakes', 'corroborated')), 0), count(*) FROM"
-            " (SELECT decision, rule FROM decisions WHERE subject = ? ORDER BY n DESC LIMIT ?)",
+            "SELECT coalesce(sum(decision = 'OVERRIDE' OR (decision IN ('SUPERSEDE', 'CONTEST') AND"
+            " EXISTS (SELECT 1 FROM effects AS e WHERE e.decision = d.n)) OR"
+            " rule IN ('deliberate', 'explicit', 'high_stakes', 'corroborated')), 0), count(*) FROM (SELECT n, decision, rule"
+            " FROM decisions WHERE subject = ? AND decision <> 'ERASE' ORDER BY n DESC LIMIT ?) AS d",
             (subject, last),
         )
         return found[0][0], found[0][1]

@@ -66,7 +66,7 @@ def prepare(connection: apsw.Connection, tenant: str | None, now: Instant) -> st
     connection.execute("BEGIN IMMEDIATE")
     try:
         refuse_foreign(connection)
-        _apply_missing(connection, now)
+        apply_missing(connection, now)
         connection.execute("INSERT OR IGNORE INTO meta VALUES ('tenant', ?)", (tenant or "default",))
         name = _bound_to(connection, tenant)
         connection.execute("COMMIT")
@@ -85,13 +85,14 @@ def _is_ready(connection: apsw.Connection) -> bool:
     return len(applied) == len(migrations())
 
 
-def _apply_missing(connection: apsw.Connection, now: Instant) -> None:
+def apply_missing(connection: apsw.Connection, now: Instant, *, until: int | None = None) -> None:
+    """Apply what a file has not had yet, at most until a version: a restore begins where the backup's schema was."""
     connection.execute(f"PRAGMA application_id = {APPLICATION_ID}").fetchall()
     connection.execute(_LEDGER)
     applied = _applied(connection)
     _check(applied)
     connection.create_scalar_function("claim_key_of", _claim_key_of, 1, deterministic=True)
-    for step in migrations()[len(applied) :]:
+    for step in migrations()[len(applied) : until]:
         connection.execute(step.sql).fetchall()
         connection.execute("INSERT INTO migrations VALUES (?, ?, ?, ?)", (step.version, step.name, step.checksum, now))
 

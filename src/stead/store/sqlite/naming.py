@@ -9,10 +9,7 @@ from stead.store.sqlite.forgetting import Forgetting
 from stead.store.sqlite.rows import marks
 from stead.store.values import AliasRow, parts
 
-_FORGOTTEN = (
-    "EXISTS (SELECT 1 FROM erasures AS e WHERE e.subject = a.subject AND e.tx > a.tx"
-    " AND json_extract(e.selects, '$.everything'))"
-)
+_FORGOTTEN = "EXISTS (SELECT 1 FROM erasures AS e WHERE e.subject = a.subject AND e.tx > a.tx AND e.whole)"
 """Who asks that everything be forgotten means the names that it goes by too (R27)."""
 
 

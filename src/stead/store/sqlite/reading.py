@@ -14,7 +14,10 @@ from stead.model.record import Kind
 from stead.model.slot import SlotKey
 from stead.store.sqlite import queries, rows
 from stead.store.sqlite.chains import Chains
+from stead.store.sqlite.erasing import Erasing
 from stead.store.sqlite.governing import Governing
+from stead.store.sqlite.moving import ReadsMoving
+from stead.store.sqlite.porting import Porting
 from stead.store.sqlite.rows import FROM_REVISIONS, marks
 from stead.store.sqlite.runs import Runs
 from stead.store.values import (
@@ -44,7 +47,7 @@ def _known(known_at: Instant | None) -> tuple[str, tuple[Instant, ...]]:
     return "v.tx_from <= ? AND v.tx_until > ?", (known_at, known_at)
 
 
-class SqliteRead(Governing, Chains, Runs):
+class SqliteRead(Governing, Chains, Runs, Erasing, ReadsMoving, Porting):
     """A snapshot of one SQLite file.
 
     A plus before a column (``+subject = ?``) keeps SQLite from going through all rows of a subject by an index where the
@@ -61,11 +64,11 @@ class SqliteRead(Governing, Chains, Runs):
         return int(self._c.execute("SELECT last FROM clock").get)
 
     def subject(self, name: str) -> SubjectRow | None:
-        found = self._all("SELECT n, name, purges FROM subjects WHERE name = ?", (name,))
-        return SubjectRow(n=found[0][0], name=found[0][1], purges=found[0][2]) if found else None
+        found = self._all("SELECT n, name, purges, epoch FROM subjects WHERE name = ?", (name,))
+        return SubjectRow(n=found[0][0], name=name, purges=found[0][2], epoch=found[0][3]) if found else None
 
     def subjects(self) -> list[str]:
-        return [row[0] for row in self._all("SELECT name FROM subjects ORDER BY name")]
+        return [row[0] for row in self._all("SELECT name FROM subjects WHERE name NOT LIKE 'erased:%' ORDER BY name")]
 
     def slots(self, subject: int, key: SlotKey, scopes: Sequence[str]) -> list[SlotRow]:
         found = self._all(

@@ -129,16 +129,18 @@ def episode_values(new: EpisodeRow) -> tuple[object, ...]:
     )  # fmt: skip
 
 
-DECISION = "n, tx, subject, verb, trigger, decision, rule, reason, record, episode, status, version, question, route"
+DECISION = (
+    "n, tx, subject, verb, trigger, decision, rule, reason, record, episode, status, version, question, route, erasure"
+)
 
 
 def decision(row: Row, affected: tuple[int, ...]) -> DecisionRow:
     """Read the columns of `DECISION`, with the records that it changed."""
-    n, tx, subject, verb, trigger, what, rule, reason, record, turn, status, version, question, route = row
+    n, tx, subject, verb, trigger, what, rule, reason, record, turn, status, version, question, route, erasure = row
     return DecisionRow(
         n=n, tx=tx, subject=subject, verb=verb, trigger=trigger, decision=what, rule=rule, reason=reason,
         record=record, episode=turn, status=status, affected=affected,
-        version=version, question=question, route=route,
+        version=version, question=question, route=route, erasure=erasure,
     )  # fmt: skip
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -10,7 +11,9 @@ import apsw
 
 from stead.model.period import FOREVER, Instant
 from stead.model.slot import SlotKey
+from stead.store.porting import ExportRow
 from stead.store.sqlite import rows
+from stead.store.sqlite.moving import WritesMoving
 from stead.store.sqlite.reading import SqliteRead
 from stead.store.sqlite.rows import INSERT_REVISION, marks
 from stead.store.values import (
@@ -18,7 +21,6 @@ from stead.store.values import (
     DecisionRow,
     EdgeRow,
     EpisodeRow,
-    ErasureRow,
     EventRow,
     Revision,
     RunRow,
@@ -29,7 +31,7 @@ from stead.store.values import (
 )
 
 
-class SqliteWrite(SqliteRead):
+class SqliteWrite(WritesMoving, SqliteRead):
     """The one writer of a file."""
 
     def __init__(self, connection: apsw.Connection) -> None:
@@ -68,7 +70,7 @@ class SqliteWrite(SqliteRead):
             "INSERT INTO records (n, id, subject, slot, scope, created) VALUES (?, ?, ?, ?, ?, ?)",
             (revision.record, revision.id, revision.subject, revision.slot, revision.scope, revision.tx_from),
         )
-        n = self._next_revision()
+        n = self._next("revisions")
         added = replace(revision, n=n, text_n=n, tokens=len(words))
         self._add_text(added, words)
         return added
@@ -83,12 +85,15 @@ class SqliteWrite(SqliteRead):
             (len(words), added.subject),
         )
 
-    def _next_revision(self) -> int:
-        return int(self._c.execute("SELECT coalesce(max(n), 0) + 1 FROM revisions").get)
+    def _next(self, table: str) -> int:
+        """Return a number that was never given, though the row that had it may be gone (R32)."""
+        return int(self._c.execute(
+            f"SELECT max((SELECT coalesce(max(n), 0) FROM {table}), (SELECT last FROM numbers WHERE what = ?)) + 1", (table,)
+        ).get)  # fmt: skip
 
     def revise(self, old: Revision, new: Revision) -> Revision:
         self._c.execute("UPDATE revisions SET tx_until = ? WHERE n = ?", (new.tx_from, old.n))
-        fresh = replace(new, n=self._next_revision(), tx_until=FOREVER)
+        fresh = replace(new, n=self._next("revisions"), tx_until=FOREVER)
         self._c.execute(INSERT_REVISION, rows.revision_values(fresh))
         return fresh
 
@@ -96,12 +101,12 @@ class SqliteWrite(SqliteRead):
         self._c.executemany(
             "UPDATE revisions SET tx_until = ? WHERE n = ?", [(new.tx_from, old.n) for old, new in pairs]
         )
-        for n, (_, new) in enumerate(pairs, self._next_revision()):
+        for n, (_, new) in enumerate(pairs, self._next("revisions")):
             self._c.execute(INSERT_REVISION, rows.revision_values(replace(new, n=n, tx_until=FOREVER)))
 
     def reword(self, old: Revision, new: Revision, words: Sequence[str]) -> Revision:
         self._c.execute("UPDATE revisions SET tx_until = ? WHERE n = ?", (new.tx_from, old.n))
-        n = self._next_revision()
+        n = self._next("revisions")
         fresh = replace(new, n=n, text_n=n, tokens=len(words), tx_until=FOREVER)
         self._add_text(fresh, words)
         return fresh
@@ -127,10 +132,10 @@ class SqliteWrite(SqliteRead):
 
     def log(self, row: DecisionRow) -> int:
         number = self._insert(
-            "INSERT INTO decisions (tx, subject, verb, trigger, decision, rule, reason, record, episode, status,"
-            " version, question, route) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?)",
-            (row.tx, row.subject, row.verb, row.trigger, row.decision, row.rule, row.reason, row.record, row.episode,
-             row.status, row.version, row.question, row.route),
+            "INSERT INTO decisions (n, tx, subject, verb, trigger, decision, rule, reason, record, episode, status,"
+            " version, question, route, erasure) VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)",
+            (self._next("decisions"), row.tx, row.subject, row.verb, row.trigger, row.decision, row.rule, row.reason, row.record,
+             row.episode, row.status, row.version, row.question, row.route, row.erasure),
         )  # fmt: skip
         for record in row.affected:
             self._c.execute("INSERT INTO effects VALUES (?, ?)", (number, record))
@@ -139,13 +144,26 @@ class SqliteWrite(SqliteRead):
     def keep(self, subject: int, key: str, digest: bytes, decision: int) -> None:
         self._c.execute("INSERT INTO idempotency VALUES (?, ?, ?, ?)", (subject, key, digest, decision))
 
-    def touch(self, ids: Sequence[str], at: Instant) -> None:
+    def touch(self, ids: Sequence[str], at: Instant, purpose: str | None = None, audience: Sequence[str] = ()) -> None:
+        readers = json.dumps(sorted(set(audience)), ensure_ascii=False)
         for name in ids:
             self._c.execute(
                 "INSERT INTO usage VALUES (?, ?, 1)"
                 " ON CONFLICT DO UPDATE SET last_access = max(last_access, excluded.last_access), accesses = accesses + 1",
                 (name, at),
             )
+            self._c.execute(
+                "INSERT INTO readers VALUES (?, ?, ?, ?, 1)"
+                " ON CONFLICT DO UPDATE SET last_access = max(last_access, excluded.last_access), accesses = accesses + 1",
+                (name, purpose or "", readers, at),
+            )
+
+    def add_export(self, row: ExportRow) -> None:
+        self._c.execute(
+            "INSERT INTO exports (id, subject, path, form, tx) VALUES (?, ?, ?, ?, ?)"
+            " ON CONFLICT (id) DO UPDATE SET gone = NULL",
+            (row.id, row.subject, row.path, row.form, row.tx),
+        )
 
     def open_session(self, subject: int, conversation: str, tx: Instant) -> None:
         self._c.execute(
@@ -189,8 +207,8 @@ class SqliteWrite(SqliteRead):
     def add_episode(self, row: EpisodeRow, words: Sequence[str]) -> EpisodeRow:
         placed = replace(row, position=self.positions(row.subject, row.conversation), tokens=len(words))
         n = self._insert(
-            f"INSERT INTO episodes ({rows.EPISODE.removeprefix('n, ')}) VALUES ({marks(range(17))})",
-            rows.episode_values(placed),
+            f"INSERT INTO episodes ({rows.EPISODE}) VALUES ({marks(range(18))})",
+            (self._next("episodes"), *rows.episode_values(placed)),
         )
         self._c.execute("INSERT INTO episodes_text (rowid, words) VALUES (?, ?)", (n, _prefixed(row.subject, words)))
         self._c.execute(
@@ -198,17 +216,6 @@ class SqliteWrite(SqliteRead):
             (len(words), row.subject),
         )
         return replace(placed, n=n)
-
-    def hide(self, subject: int, erasure: ErasureRow, records: Sequence[int], episodes: Sequence[int]) -> None:
-        number = self._insert(
-            "INSERT INTO erasures (id, subject, tx, selects, status) VALUES (?, ?, ?, ?, ?)",
-            (erasure.id, subject, erasure.tx, rows.selects_text(erasure.selects), erasure.status),
-        )
-        for table, items in (("records", records), ("episodes", episodes)):
-            self._c.executemany(
-                f"UPDATE {table} SET erasure = ? WHERE n = ? AND subject = ? AND erasure IS NULL",
-                [(number, item, subject) for item in items],
-            )
 
     def keep_run(self, run: RunRow) -> None:
         self._c.execute(
@@ -223,8 +230,14 @@ class SqliteWrite(SqliteRead):
         )
 
     def add_vectors(self, shelf: Shelf, version: str, added: Iterable[tuple[int, int, bytes]]) -> None:
+        there = (  # what was erased while the model was at work gets no vector (R32)
+            "EXISTS (SELECT 1 FROM revisions AS v JOIN records AS r ON r.n = v.record AND r.erasure IS NULL WHERE v.n = ?4)"
+            if shelf == "claims"
+            else "EXISTS (SELECT 1 FROM episodes WHERE n = ?4 AND erasure IS NULL)"
+        )
         self._c.executemany(
-            "INSERT OR IGNORE INTO vectors (subject, store, version, item, vector) VALUES (?, ?, ?, ?, ?)",
+            "INSERT OR IGNORE INTO vectors (subject, store, version, item, vector)"
+            f" SELECT ?1, ?2, ?3, ?4, ?5 WHERE {there}",
             ((subject, shelf, version, item, vector) for subject, item, vector in added),
         )
 

@@ -149,6 +149,7 @@ def command(
     under: typer.Typer = app,
     name: str | None = None,
     common: tuple[str, ...] = tuple(Common),
+    after: str = "",
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Add a function of ``(here, …)`` to the command line, with ``--json`` and the common options.
 
@@ -164,6 +165,8 @@ def command(
         The command's name; the function's by default.
     common
         Which of the common options it takes.
+    after
+        Paragraphs below the example.
     """
 
     def register(function: Callable[..., None]) -> Callable[..., None]:
@@ -178,9 +181,8 @@ def command(
         run.__name__ = function.__name__
         run.__signature__ = _signature(function, common)  # type: ignore[attr-defined]
         shown = example.replace("[", r"\[")
-        added = under.command(
-            name or function.__name__.rstrip("_"), rich_help_panel=group, epilog=f"Example: [bold]{shown}[/bold]"
-        )
+        epilog = f"Example: [bold]{shown}[/bold]" + (f"\n\n{after}" if after else "")
+        added = under.command(name or function.__name__.rstrip("_"), rich_help_panel=group, epilog=epilog)
         added(run)
         return function
 

@@ -12,10 +12,26 @@ from typer.exceptions import Abort, TyperException
 from typer.main import get_command
 
 from stead.errors import SteadError
-from stead.surfaces.cli import background, governing, measuring, naming, output, problems, reading, tools, writing
+from stead.surfaces.cli import (
+    background,
+    erasing,
+    governing,
+    keeping,
+    measuring,
+    naming,
+    output,
+    porting,
+    problems,
+    reading,
+    receipts,
+    tools,
+    writing,
+)
 from stead.surfaces.cli.commands import app
 
-COMMANDS = (writing, reading, governing, naming, background, tools, measuring)
+COMMANDS = (
+    writing, reading, governing, erasing, naming, background, tools, porting, keeping, receipts, measuring,
+)  # fmt: skip
 """The modules whose import adds the commands to the app."""
 
 

@@ -17,7 +17,7 @@ from stead.surfaces.cli.output import cell, moment, note, out, plain, print_json
 from stead.surfaces.cli.writing import show
 
 if TYPE_CHECKING:
-    from stead import Erasure, Outcome
+    from stead import Erasure, Outcome, Receipt
 
 policy = typer.Typer(help="What may be remembered, and why.", no_args_is_help=True)
 app.add_typer(policy, name="policy", rich_help_panel=LOOK)
@@ -149,26 +149,37 @@ def log(
 
 @command(READ, "stead erasures")
 def erasures(here: Here) -> None:
-    """List what the subject asked to be forgotten: it can't be read any more, and waits to be erased."""
-    with here.subject() as subject:
-        found = subject.erasures()
+    """List what of the subject was erased or is being, with the numbers of the receipts, and print its epoch."""
+    with here.store() as store:
+        subject = store.subject(here.settings.subject)
+        epoch, found = subject.epoch, subject.erasures()
+        proofs = {each.erasure: each for each in store.receipts()} if found else {}
     if here.json:
-        print_json({"erasures": [each.as_dict() for each in found]})
+        numbers = {name: each.seq for name, each in proofs.items()}
+        rows = [{**each.as_dict(), "receipt": numbers.get(each.id)} for each in found]
+        print_json({"epoch": epoch, "erasures": rows})
         return
     print_table(
-        ("erasure", "since", "status", "records", "turns", "selected"),
-        [(each.id, moment(each.known_at), each.status, each.records, each.turns, _selected(each)) for each in found],
+        ("erasure", "since", "status", "receipt", "records", "turns", "selected"),
+        [_erasure(each, proofs.get(each.id)) for each in found],
     )
     if not found:
-        note("nothing was asked to be forgotten")
+        note("nothing was erased")
+    else:
+        note(f"epoch {epoch}: give it to remember --epoch, which refuses if something was erased since")
 
 
-def _selected(each: Erasure) -> str:
+def _erasure(each: Erasure, proof: Receipt | None) -> tuple[object, ...]:
+    number = None if proof is None else proof.seq
+    return each.id, moment(each.known_at), each.status, number, each.records, each.turns, _selected(each, proof)
+
+
+def _selected(each: Erasure, proof: Receipt | None) -> str:
     """Say by what structure it was selected; words are kept of no request."""
     if each.everything:
         return "everything"
     names = [*each.categories, *each.attributes] or ([f"conversation {each.conversation}"] if each.conversation else [])
-    return ", ".join(names) or "by its words"
+    return ", ".join(names) or ("-" if proof is None else "+".join(proof.by))
 
 
 @command(LOOK, "stead policy show categories", under=policy, name="show", common=("policy",))

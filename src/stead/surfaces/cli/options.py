@@ -106,6 +106,14 @@ IfVersion = Annotated[
         "--if-version", help="Write only if the slot is at this version; 0: never written.", metavar="VERSION"
     ),
 ]
+Epoch = Annotated[
+    int | None,
+    typer.Option(
+        "--epoch",
+        help="Write only if nothing of the subject was erased since stead erasures printed this.",
+        metavar="NUMBER",
+    ),
+]
 
 ObservedAt = Annotated[
     str | None,

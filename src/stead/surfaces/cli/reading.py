@@ -12,7 +12,7 @@ from stead.errors import InvalidArgument
 from stead.model.record import Status
 from stead.surfaces.cli import options as opt
 from stead.surfaces.cli.chain_svg import chain_svg
-from stead.surfaces.cli.commands import LOOK, READ, Here, command
+from stead.surfaces.cli.commands import READ, Here, command
 from stead.surfaces.cli.history import draw_history, linked, rules_of
 from stead.surfaces.cli.inbox import draw_questions
 from stead.surfaces.cli.output import (
@@ -22,7 +22,6 @@ from stead.surfaces.cli.output import (
     out,
     plain,
     print_json,
-    print_json_line,
     print_table,
     print_text,
 )
@@ -322,11 +321,3 @@ def questions(
     if not found:
         note("no open questions")
     draw_questions(found)
-
-
-@command(LOOK, "stead export > ana.jsonl")
-def export(here: Here) -> None:
-    """Print everything about the subject as JSON Lines."""
-    with here.subject() as subject:
-        for line in subject.export():
-            print_json_line(line)

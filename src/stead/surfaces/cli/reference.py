@@ -37,7 +37,8 @@ A slot is written in short as `[entity/]attribute[[object]][=value]`: `travel.se
 | 3 | not found: no such store, record, question or session |
 | 4 | refused |
 | 5 | conflict: the state moved on, or forbids the move |
-| 7 | backend unavailable: the file, the disk, a model or a package |
+| 7 | backend unavailable: the file, the disk, a model or a package; also `doctor` where the store isn't sound |
+| 7 | `erase`: it can't be read any more, but not every place is clean yet; `erase --resume` goes on |
 | 130 | interrupted |
 | 141 | whoever read stdout stopped reading |
 
@@ -88,7 +89,7 @@ def _section(path: str, command: Any) -> str:
     arguments = [each for each in own if each.param_type_name == "argument"]
     options = [each for each in own if each.param_type_name == "option"]
     usage = " ".join([path, *map(_argument, arguments), "[OPTIONS]"])
-    example = _unmarked(command.epilog).removeprefix("Example: ")
+    example, _, after = _unmarked(command.epilog).removeprefix("Example: ").partition("\n\n")
     lines = [f"\n### {path}\n\n{_unmarked(command.help)}\n\n```sh\n{example}\n```\n\nUsage: `{usage}`\n"]
     if arguments:
         lines.append(
@@ -98,7 +99,15 @@ def _section(path: str, command: Any) -> str:
         lines.append("\n" + _options(options))
     if len(shared) < len(Common) + 1:
         lines.append(f"\nOf the common options it takes {', '.join(f'`{each}`' for each in shared)}.\n")
+    if after:
+        lines.append(f"\n{_listed(after)}\n")
     return "".join(lines)
+
+
+def _listed(paragraphs: str) -> str:
+    """Return the paragraphs below an example: the first as it is, the others as a list under it."""
+    first, *rest = paragraphs.split("\n\n")
+    return "\n".join([first, *(["", *(f"- {each}" for each in rest)] if rest else [])])
 
 
 def _argument(param: Any) -> str:

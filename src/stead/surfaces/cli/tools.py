@@ -133,6 +133,8 @@ def doctor(here: Here) -> None:
         print_json(found)
     else:
         print_mapping(plain(found))
+    if found["erasing"]["unfinished"]:  # type: ignore[index]
+        note("there are erasures that aren't complete: stead erase --resume")
     if found.get("healthy") is False:
         raise typer.Exit(BackendError.exit_code)
 

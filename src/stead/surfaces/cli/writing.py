@@ -85,6 +85,7 @@ def remember(
     trigger: opt.Trigger = "remember",
     idempotency_key: opt.Key = None,
     if_version: opt.IfVersion = None,
+    epoch: opt.Epoch = None,
 ) -> None:
     """Write a claim, and say what it did to what was there."""
     made = opt.slot_to_write(slot, entity, attribute, object_, value, unset)
@@ -114,6 +115,7 @@ def remember(
         "trigger": trigger,
         "idempotency_key": idempotency_key,
         "if_version": if_version,
+        "epoch": epoch,
     }
     if jsonl is not None:
         _remember_many(here, jsonl, claim, given)

@@ -1,0 +1,1 @@
+"""Backups: one file, encrypted subject by subject."""

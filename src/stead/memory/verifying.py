@@ -1,0 +1,85 @@
+"""Verifying an erasure: looking for it as a new reader would, and reading the bytes of every file (R32)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from stead.errors import SteadError
+from stead.model.erasure import Surface
+from stead.model.period import FOREVER
+from stead.recall.items import moment
+from stead.store.values import JobRow
+
+if TYPE_CHECKING:
+    from stead.lifecycle.erase.scan import Hit, Needles
+    from stead.memory.core import Core
+
+LOOKED_AT: Final = 50
+"""Records that are asked for one by one, as a reader would; all are counted."""
+
+
+def verify(core: Core, job: JobRow) -> tuple[Surface, ...]:
+    """Return what was found of an erasure: as a reader, and in the bytes of the files."""
+    found = [_result("reader", not _readable(core, job))]
+    if job.scan:
+        found.append(_result("bytes", _scanned(core, job)))
+    at, by = moment(core.now()).isoformat(), _engine(core)
+    return tuple(Surface(surface=name, result=result, at=at, engine=by) for name, result in found)
+
+
+def _result(name: str, clean: bool) -> tuple[str, str]:
+    return name, "clean" if clean else "failed"
+
+
+def _engine(core: Core) -> str:
+    from stead.memory.erasing import engine
+
+    return engine(core)
+
+
+def _readable(core: Core, job: JobRow) -> bool:
+    """Tell whether anything of it can be read: by id, by time travel, by its own words, or as a row of any table."""
+    with core.backend.read() as store:
+        records, turns = store.of_erasure(job.n)
+        numbers = [n for n, _ in records]
+        if store.left_of(numbers, [n for n, _ in turns]) or turns:
+            return True
+        for n, name in records[:LOOKED_AT]:
+            if store.current(job.subject, name) is not None or not store.erased(job.subject, name):
+                return True
+            if store.revisions(job.subject, [n]) or store.sources([n], FOREVER):
+                return True
+    return False
+
+
+def _scanned(core: Core, job: JobRow) -> bool:
+    """Read the files for what was erased; what is found is swept away with all that the pages may still hold.
+
+    In the file that was just written anew from its rows a short word comes about where two columns meet, or by chance.
+    """
+    from stead.lifecycle.erase.scan import Needles
+
+    with core.backend.read() as store:
+        sealed = store.needles(job.n)
+        outside = [path for _, path, _ in store.places_outside(job.subject)["exports"]]
+    keys = core.vault.keys()
+    needles = Needles.joined(Needles.load(keys.unseal(each)) for each in sealed)
+    files = [Path(each) for each in (*core.backend.files(), *outside)]
+    try:
+        if not _residue(core, files, needles):
+            return True
+        core.backend.compact()
+        core.backend.sweep(0.5)
+        return not any(hit.certain for hit in _residue(core, files, needles))
+    except (OSError, SteadError):  # of a file that can't be read nothing can be said
+        return False
+
+
+def _residue(core: Core, files: list[Path], needles: Needles) -> list[Hit]:
+    """Return what was found and stands in no row that is left: a word that others still use is no residue."""
+    from stead.lifecycle.erase.scan import explain, scan
+
+    hits = scan(files, needles, opened=core.backend.read_bytes)
+    with core.backend.read() as store:
+        return explain(hits, store.survives)

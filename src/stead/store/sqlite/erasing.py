@@ -1,0 +1,236 @@
+"""What an erasure selects, and what is left of it: the reading half (R31, R32)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+
+from stead.model.period import FOREVER, Instant
+from stead.model.slot import SlotKey
+from stead.store.sqlite import rows
+from stead.store.sqlite.forgetting import Forgetting
+from stead.store.values import JobRow, Shelf, Wanted
+
+_JOB = "SELECT n, id, subject, tx, by, requester, status, step, whole, scan, selects, done, receipt FROM erasures"
+_IN = "IN (SELECT value FROM json_each(?))"
+"""As many numbers as there are: a statement takes only so many parameters."""
+_RECORDS = "SELECT r.n FROM records AS r WHERE r.subject = ? AND r.erasure IS NULL"
+_TURNS = "SELECT e.n FROM episodes AS e WHERE e.subject = ? AND e.erasure IS NULL"
+SHADOWS = ("claims_text", "episodes_text", "sqlite_", "claims_postings", "episodes_postings")
+_NOT_READ = ("needles", "fences")
+
+
+def listed(numbers: Iterable[int]) -> str:
+    """Return numbers as the JSON list that `_IN` takes."""
+    return json.dumps(sorted(numbers))
+
+
+class Erasing(Forgetting):
+    """Part of a snapshot of one SQLite file."""
+
+    def job(self, erasure: str) -> JobRow | None:
+        found = self._jobs("WHERE id = ?", (erasure,))
+        return found[0] if found else None
+
+    def unfinished(self) -> list[JobRow]:
+        return self._jobs("WHERE status <> 'complete' ORDER BY n", ())
+
+    def _jobs(self, tail: str, bindings: Sequence[object]) -> list[JobRow]:
+        return [
+            JobRow(
+                n=n, id=name, subject=subject, tx=tx, by=by, requester=requester, status=status, step=step,
+                whole=bool(whole), scan=bool(scan), selects=rows.selects(selects), done=json.loads(done), receipt=receipt,
+                epoch=self._epoch(subject),
+            )
+            for n, name, subject, tx, by, requester, status, step, whole, scan, selects, done, receipt
+            in self._all(f"{_JOB} {tail}", bindings)
+        ]  # fmt: skip
+
+    def _epoch(self, subject: int) -> int:
+        return int(self._all("SELECT epoch FROM subjects WHERE n = ?", (subject,))[0][0])
+
+    def erased_subjects(self) -> bool:
+        return bool(self._all("SELECT 1 FROM subjects WHERE name >= 'erased:' AND name < 'erased;' LIMIT 1"))
+
+    def is_fenced(self, subject: int) -> bool:
+        return bool(self._all("SELECT 1 FROM fences WHERE subject = ? LIMIT 1", (subject,)))
+
+    def fence(self, subject: int, kind: str, mark: bytes) -> Instant | None:
+        found = self._all("SELECT tx FROM fences WHERE subject = ? AND kind = ? AND mark = ?", (subject, kind, mark))
+        return found[0][0] if found else None
+
+    def slots_of(self, subject: int, key: SlotKey) -> list[int]:
+        found = self._all(
+            "SELECT n FROM slots WHERE subject = ? AND attribute = ? AND entity = ? AND (object = ?4 OR ?4 = '') ORDER BY n",
+            (subject, key.attribute, key.entity, key.object),
+        )
+        return [n for (n,) in found]
+
+    def erased_whole(self, record: str) -> bool:
+        return bool(self._all(
+            "SELECT 1 FROM records AS r JOIN subjects AS s ON s.n = r.subject WHERE r.id = ? AND s.name LIKE 'erased:%'",
+            (record,),
+        ))  # fmt: skip
+
+    def selected(self, subject: int, wanted: Wanted) -> tuple[set[int], set[int]]:
+        if wanted.everything:
+            records, turns = self.everything(subject)
+            return set(records), set(turns)
+        if wanted.ids is not None:
+            ids = json.dumps(wanted.ids)
+            return self._both(subject, f"AND r.id {_IN}", f"AND e.id {_IN}", (ids,))
+        if wanted.slots is not None:
+            where = f"AND EXISTS (SELECT 1 FROM revisions AS v WHERE v.record = r.n AND v.slot {_IN})"
+            return self._both(subject, where, None, (listed(wanted.slots),))
+        if wanted.filed is not None:
+            return set(self.filed_under(subject, *wanted.filed)), set()
+        if wanted.scope is not None:
+            below = "({0}.scope = ? OR substr({0}.scope, 1, ?) = ?)"
+            values = (wanted.scope, len(wanted.scope) + 1, f"{wanted.scope}/")
+            return self._both(subject, f"AND {below.format('r')}", f"AND {below.format('e')}", values)
+        if wanted.conversation is not None:
+            where = "AND EXISTS (SELECT 1 FROM sources AS s WHERE s.record = r.n AND s.conversation = ?)"
+            return self._both(subject, where, "AND e.conversation = ?", (wanted.conversation,))
+        if wanted.uri is not None:
+            where = "AND EXISTS (SELECT 1 FROM sources AS s WHERE s.record = r.n AND s.uri = ?)"
+            return self._both(subject, where, None, (wanted.uri,))
+        assert wanted.within is not None
+        where = (
+            "AND EXISTS (SELECT 1 FROM sources AS s WHERE s.record = r.n AND s.observed_at >= ? AND s.observed_at < ?)"
+        )
+        return self._both(subject, where, "AND e.said_at >= ? AND e.said_at < ?", wanted.within)
+
+    def _both(
+        self, subject: int, records: str, turns: str | None, values: Sequence[object]
+    ) -> tuple[set[int], set[int]]:
+        found = {n for (n,) in self._all(f"{_RECORDS} {records}", (subject, *values))}
+        said = set() if turns is None else {n for (n,) in self._all(f"{_TURNS} {turns}", (subject, *values))}
+        return found, said
+
+    def said_before(
+        self, subject: int, categories: Sequence[str], attributes: Sequence[str], before: Instant
+    ) -> list[int]:
+        found = self._all(
+            "SELECT DISTINCT r.n FROM revisions AS v JOIN records AS r ON r.n = v.record LEFT JOIN slots AS s ON s.n = v.slot"
+            f" WHERE v.subject = ? AND v.tx_until = {FOREVER} AND v.observed_at <= ? AND r.erasure IS NULL"
+            f" AND (v.category {_IN} OR s.attribute {_IN}) ORDER BY r.n",
+            (subject, before, json.dumps(list(categories)), json.dumps(list(attributes))),
+        )
+        return [n for (n,) in found]
+
+    def said_beside(self, subject: int, records: Sequence[int], turns: Sequence[int]) -> list[int]:
+        found = self._all(
+            "SELECT DISTINCT r.n FROM episodes AS e JOIN sources AS s ON s.subject = e.subject"
+            " AND s.conversation = e.conversation AND s.turn = e.turn JOIN records AS r ON r.n = s.record"
+            f" WHERE e.n {_IN} AND e.subject = ? AND r.erasure IS NULL AND NOT r.n {_IN} ORDER BY r.n",
+            (listed(turns), subject, listed(records)),
+        )
+        return [n for (n,) in found]
+
+    def texts_of(self, records: Sequence[int], turns: Sequence[int]) -> list[tuple[Shelf, int, tuple[str, ...]]]:
+        claims = self._all(
+            "SELECT v.n, v.claim, v.value, s.object, s.entity, s.attribute, v.speaker FROM revisions AS v"
+            f" LEFT JOIN slots AS s ON s.n = v.slot WHERE v.record {_IN} AND v.text_n = v.n ORDER BY v.n",
+            (listed(records),),
+        )
+        found: list[tuple[Shelf, int, tuple[str, ...]]] = [
+            ("claims", n, tuple(each or "" for each in texts)) for n, *texts in claims
+        ]
+        said = self._all(f"SELECT n, speaker, text FROM episodes WHERE n {_IN} ORDER BY n", (listed(turns),))
+        return found + [("episodes", n, (speaker, text)) for n, speaker, text in said]
+
+    def keys_of(self, subject: int, records: Sequence[int], turns: Sequence[int]) -> list[str]:
+        found = self._all(
+            "SELECT DISTINCT i.key FROM idempotency AS i JOIN decisions AS d ON d.n = i.decision"
+            f" WHERE i.subject = ? AND (d.record {_IN} OR d.episode {_IN}) ORDER BY i.key",
+            (subject, listed(records), listed(turns)),
+        )
+        return [key for (key,) in found]
+
+    def origins(self, records: Sequence[int], turns: Sequence[int]) -> list[tuple[str | None, str | None, str | None]]:
+        return self._all(
+            f"SELECT conversation, turn, uri FROM sources WHERE record {_IN}"
+            f" UNION SELECT conversation, turn, NULL FROM episodes WHERE n {_IN}",
+            (listed(records), listed(turns)),
+        )
+
+    def vectors_of(self, subject: int, records: Sequence[int], turns: Sequence[int]) -> list[tuple[str, bytes]]:
+        return self._all(
+            "SELECT x.version, x.vector FROM revisions AS v CROSS JOIN vectors AS x ON x.subject = v.subject"
+            f" AND x.store = 'claims' AND x.item = v.n WHERE v.record {_IN} AND v.text_n = v.n AND v.subject = ?"
+            " UNION ALL SELECT version, vector FROM vectors"
+            f" WHERE subject = ? AND store = 'episodes' AND item {_IN}",
+            (listed(records), subject, subject, listed(turns)),
+        )
+
+    def needles(self, erasure: int) -> list[bytes]:
+        return [
+            sealed for (sealed,) in self._all("SELECT sealed FROM needles WHERE erasure = ? ORDER BY n", (erasure,))
+        ]
+
+    def of_erasure(self, erasure: int) -> tuple[list[tuple[int, str]], list[tuple[int, str]]]:
+        records = self._all("SELECT n, id FROM records WHERE erasure = ? ORDER BY n", (erasure,))
+        return records, self._all("SELECT n, id FROM episodes WHERE erasure = ? ORDER BY n", (erasure,))
+
+    def left_of(self, records: Sequence[int], turns: Sequence[int]) -> dict[str, int]:
+        named, said = listed(records), listed(turns)
+        asked = {
+            "revisions": (f"SELECT count(*) FROM revisions WHERE record {_IN}", named),
+            "sources": (f"SELECT count(*) FROM sources WHERE record {_IN}", named),
+            "edges": (f"SELECT count(*) FROM edges WHERE record {_IN}", named),
+            "log": (f"SELECT count(*) FROM decisions WHERE record {_IN}", named),
+            "names": (f"SELECT count(*) FROM said_of WHERE record {_IN}", named),
+            "episodes": (f"SELECT count(*) FROM episodes WHERE n {_IN}", said),
+        }
+        counted = {name: int(self._all(sql, (value,))[0][0]) for name, (sql, value) in asked.items()}
+        return {name: count for name, count in counted.items() if count}
+
+    def survives(self, piece: bytes) -> bool:
+        for table, columns in self._columns():
+            where = " OR ".join(f'instr(CAST("{column}" AS BLOB), ?)' for column in columns)
+            if self._all(f'SELECT 1 FROM "{table}" WHERE ({where}){_still(table)} LIMIT 1', [piece] * len(columns)):
+                return True
+        schema = (
+            "SELECT 1 FROM sqlite_schema WHERE instr(CAST(sql AS BLOB), ?1)"
+            " OR instr(CAST(type || name || tbl_name AS BLOB), ?1) LIMIT 1"
+        )
+        return bool(self._all(schema, (piece,))) or self._in_full_text(piece)
+
+    def _columns(self) -> list[tuple[str, list[str]]]:
+        tables = [name for (name,) in self._all("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")]
+        kept = [each for each in tables if not each.startswith(SHADOWS) and each not in _NOT_READ]
+        names = "SELECT name FROM pragma_table_info(?) WHERE type <> 'INTEGER'"
+        found = [(each, [name for (name,) in self._all(names, (each,))]) for each in kept]
+        return [(table, columns) for table, columns in found if columns]
+
+    def _in_full_text(self, piece: bytes) -> bool:
+        """Tell whether a word that is indexed has these bytes; each word is looked at once."""
+        for shelf in ("claims", "episodes"):
+            self._c.execute(
+                f"CREATE VIRTUAL TABLE IF NOT EXISTS temp.{shelf}_terms USING fts5vocab('main', '{shelf}_text', 'row')"
+            )
+        return any(
+            self._all(f"SELECT 1 FROM temp.{shelf}_terms WHERE instr(CAST(term AS BLOB), ?) LIMIT 1", (piece,))
+            for shelf in ("claims", "episodes")
+        )
+
+    def references(self) -> dict[int, tuple[str, str | None]]:
+        return {n: (name, ref) for n, name, ref in self._all("SELECT n, name, ref FROM subjects ORDER BY n")}
+
+    def places_outside(self, subject: int) -> dict[str, list[tuple[str, str, str | Instant | None]]]:
+        return {
+            "exports": self._all(
+                "SELECT id, path, form FROM exports WHERE subject = ? AND gone IS NULL ORDER BY n", (subject,)
+            ),
+            "backups": self._all("SELECT id, path, until FROM backups WHERE gone IS NULL ORDER BY n"),
+            "sinks": self._all("SELECT name, '', command FROM sinks ORDER BY name"),
+        }
+
+
+def _still(table: str) -> str:
+    """Return the condition that leaves out rows that are being erased; the ids of records stay, and are random."""
+    if table == "episodes":
+        return " AND erasure IS NULL"
+    if table in ("revisions", "sources"):
+        return " AND record IN (SELECT n FROM records WHERE erasure IS NULL)"
+    return ""
