@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import random
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
@@ -224,3 +226,29 @@ def reading(world: World, stop: threading.Event) -> None:
     with stead.open(world.folder / "memory.db", embedder="none", clock=world.clock) as store:
         while not stop.is_set():
             store.subject("ana", zone="UTC").recall("Keeps around", budget=stead.Budget(facts=5))
+
+
+OTHER = "import stead, sys\nwith stead.open(sys.argv[1], embedder='none') as s: print([r.claim for r in s.subject('ben').records()])"
+
+
+@pytest.mark.parametrize("what", ["erase", "second thread"])
+def test_r46_reading_a_file_loses_no_lock_on_it(tmp_path: Path, what: str) -> None:
+    """Another process that comes and goes must not take itself for the last user, and delete the log of writes that follow."""
+    path = tmp_path / "memory.db"
+
+    def elsewhere() -> str:
+        done = subprocess.run([sys.executable, "-c", OTHER, str(path)], capture_output=True, text=True, check=True)
+        return done.stdout.strip()
+
+    with stead.open(path, embedder="none") as store:
+        outcome = store.subject("ana").remember("Likes quorvane")
+        if what == "erase":
+            assert store.subject("ana").erase(outcome.record).complete
+        else:
+            second = threading.Thread(target=lambda: store.subject("ana").records())
+            second.start()
+            second.join()
+        assert elsewhere() == "[]"
+        store.subject("ben").remember("Likes maps")
+        assert elsewhere() == "['Likes maps']"
+        assert [each.claim for each in store.subject("ben").records()] == ["Likes maps"]
