@@ -15,7 +15,7 @@ for _name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
     os.environ.setdefault(_name, "1")
 sys.path[:0] = [str(ROOT)]
 
-from benchmarks import background, decisions, reads, words, writes  # noqa: E402 - the folder is made known above
+from benchmarks import background, decisions, erasure, reads, words, writes  # noqa: E402 - the folder is made known above
 from benchmarks.measure import Figure  # noqa: E402
 
 PARTS = {
@@ -31,6 +31,7 @@ PARTS = {
     "review": words.reviewing,
     "decide": decisions.deciding,
     "consolidate": background.consolidating,
+    "erase": erasure.erasing_one,
 }
 QUICK = writes.Sizes(
     writes=200, bulk=2_000, subjects=10, records=100, queries=100, large=5_000, others=100, depth=500, background=400

@@ -28,7 +28,7 @@ from stead.memory import deeds, erasing, summing, sweeping
 from stead.memory.restoring import restore
 from stead.model.period import from_datetime
 
-FEW, MANY = 6, int(os.environ.get("STEAD_INTERLEAVINGS", "200"))
+FEW, MANY = 6, int(os.environ.get("STEAD_INTERLEAVINGS", "40"))
 SECOND = 1_000_000
 WORD = "zorblax"
 """Stands in everything that is erased, and in nothing else."""

@@ -70,7 +70,9 @@ def steps_of(dice: random.Random, count: int) -> list[Op]:
     """Return a random history; each step names what it needs by the number of the step that made it."""
     steps: list[Op] = []
     for n in range(count):
-        kind = dice.choice(["plain", "plain", "plain", "slot", "slot", "scope", "talk", "talk", "used", "end", "derived", "ben"])
+        kind = dice.choice(
+            ["plain", "plain", "plain", "slot", "slot", "scope", "talk", "talk", "used", "end", "derived", "ben"]
+        )
         words = " and ".join(dice.sample(WORDS, 2))
         earlier = f"r{dice.randrange(max(1, n))}"
         steps.append(_step(kind, n, f"{dice.choice(VERBS)} {words} {n}", earlier, dice.randrange(4)))
@@ -87,7 +89,10 @@ def _step(kind: str, n: int, claim: str, earlier: str, pick: int) -> Op:
         if kind in ("used", "end"):
             if earlier not in ids or (kind == "end" and not ids[earlier].startswith("rec_")):
                 return None
-            return who.used(ids[earlier]) if kind == "used" else _ended(who, ids[earlier])
+            if kind == "end":
+                return _ended(who, ids[earlier])
+            who.used(ids[earlier])
+            return None
         given: dict[str, Any] = {}
         if kind == "slot":
             given["slot"] = Slot(f"x.s{n}", value=claim)
@@ -133,7 +138,13 @@ def answers(store: stead.Store, clock: StoryClock) -> list[object]:
     start = stead.wall("2026-01-05T10:00", "UTC")
     for name in ("ana", "ben"):
         who = store.subject(name, zone="UTC")
-        found += [who.records(limit=1_000), who.episodes(limit=1_000), who.questions(), who.open_sessions(), who.aliases()]
+        found += [
+            who.records(limit=1_000),
+            who.episodes(limit=1_000),
+            who.questions(),
+            who.open_sessions(),
+            who.aliases(),
+        ]
         for words in (*WORDS, "paints rivers and stars", ""):
             for known_at in (None, start + timedelta(hours=9)):
                 budget = Budget(facts=8, episodes=6)
@@ -142,7 +153,9 @@ def answers(store: stead.Store, clock: StoryClock) -> list[object]:
             row = tx.subject(name)
             if row is None:
                 continue
-            found += [tx.totals(shelf, row.n, known) for shelf in ("claims", "episodes") for known in (None, clock.instant)]  # type: ignore[arg-type]
+            found += [
+                tx.totals(shelf, row.n, known) for shelf in ("claims", "episodes") for known in (None, clock.instant)
+            ]
             found.append(tx.recent_contradictions(row.n, 50))
     return found
 
@@ -184,5 +197,5 @@ def _is_of(store: stead.Store, name: str, public_id: str) -> bool:
 
 
 def _only_about(step: Op, gone: set[str], ids: dict[str, str]) -> bool:
-    cells = dict(zip(step.__code__.co_freevars, (each.cell_contents for each in step.__closure__ or ()), strict=True))  # type: ignore[attr-defined]
+    cells = dict(zip(step.__code__.co_freevars, (each.cell_contents for each in step.__closure__ or ()), strict=True))
     return cells["kind"] in ("used", "end") and ids.get(cells["earlier"]) in gone

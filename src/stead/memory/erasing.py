@@ -50,7 +50,7 @@ def reached(step: str) -> None:
     del step
 
 
-def carry_out(core: Core, erasure: str, *, patience: float = PATIENCE) -> Receipt:
+def carry_out(core: Core, erasure: str, *, patience: float | None = None) -> Receipt:
     """Do what is left of an erasure, and return its receipt.
 
     Parameters
@@ -58,7 +58,7 @@ def carry_out(core: Core, erasure: str, *, patience: float = PATIENCE) -> Receip
     core, erasure
         The open store, and the id of the erasure.
     patience
-        Seconds to wait for readers that hold an older state of the file.
+        Seconds to wait for readers that hold an older state of the file; `PATIENCE` by default.
 
     Returns
     -------
@@ -82,6 +82,7 @@ def carry_out(core: Core, erasure: str, *, patience: float = PATIENCE) -> Receip
     told = outside.carry_out(core, job)
     job = _note(core, replace(job, step="outside"))
     reached("outside")
+    patience = PATIENCE if patience is None else patience
     swept = core.backend.sweep(patience)
     job = _note(core, replace(job, step="swept" if swept else job.step))
     core.backend.sweep(patience)  # the note itself stands in the log again

@@ -204,14 +204,18 @@ class Erasing(Forgetting):
         return [(table, columns) for table, columns in found if columns]
 
     def _in_full_text(self, piece: bytes) -> bool:
-        """Tell whether a word that is indexed has these bytes; each word is looked at once."""
+        """Tell whether a word has these bytes under which a text that is there is indexed; each word is looked at once."""
         for shelf in ("claims", "episodes"):
             self._c.execute(
                 f"CREATE VIRTUAL TABLE IF NOT EXISTS temp.{shelf}_terms USING fts5vocab('main', '{shelf}_text', 'row')"
             )
         return any(
-            self._all(f"SELECT 1 FROM temp.{shelf}_terms WHERE instr(CAST(term AS BLOB), ?) LIMIT 1", (piece,))
-            for shelf in ("claims", "episodes")
+            self._all(
+                f"SELECT 1 FROM temp.{shelf}_terms AS t JOIN {shelf}_postings AS p ON p.term = t.term"
+                f" JOIN {table} AS d ON d.n = p.doc WHERE instr(CAST(t.term AS BLOB), ?) LIMIT 1",
+                (piece,),
+            )
+            for shelf, table in (("claims", "revisions"), ("episodes", "episodes"))
         )
 
     def references(self) -> dict[int, tuple[str, str | None]]:
@@ -231,6 +235,8 @@ def _still(table: str) -> str:
     """Return the condition that leaves out rows that are being erased; the ids of records stay, and are random."""
     if table == "episodes":
         return " AND erasure IS NULL"
+    if table == "vectors":
+        return " AND CASE store WHEN 'claims' THEN item IN (SELECT n FROM revisions) ELSE item IN (SELECT n FROM episodes) END"
     if table in ("revisions", "sources"):
         return " AND record IN (SELECT n FROM records WHERE erasure IS NULL)"
     return ""
