@@ -151,7 +151,8 @@ def answers(store: stead.Store, clock: StoryClock) -> list[object]:
                 found.append(who.recall(words, scope="work/1", budget=budget, known_at=known_at).as_dict())
         with store._core.backend.read() as tx:
             row = tx.subject(name)
-            if row is None:
+            if row is None:  # nothing was ever written of it
+                found += [(0, 0)] * 5
                 continue
             found += [
                 tx.totals(shelf, row.n, known) for shelf in ("claims", "episodes") for known in (None, clock.instant)
