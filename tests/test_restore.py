@@ -204,7 +204,8 @@ def at_a_random_point(folder: Path, seed: int) -> None:
     late = StoryClock(clock.instant)
     with opened(folder / "then" / "memory.db", late, seed + 2000) as store:
         with store._core.backend.read() as tx:
-            names = {ref: name for name, ref in tx.references().values()}
+            rows_then = {each.body["subject"]: tx.subject_by_ref(each.body["subject"]) for each in entries}
+            names = {ref: row.name for ref, row in rows_then.items() if row is not None}
         for entry in entries:
             if entry.body["subject"] not in names:
                 continue

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import errno
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
-from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from stead.errors import BackupBroken, InvalidArgument, StorageFull, StoreBusy, StoreNotWritable
+from stead.errors import BackupBroken, InvalidArgument, StoreBusy
 from stead.ids import random_bytes
+from stead.lifecycle.disk import sync_folder, unwritten
 from stead.memory import erasing
 from stead.model.backup import Backup
 from stead.model.period import Instant
@@ -20,6 +19,7 @@ from stead.model.zone import instant as read_instant
 from stead.recall.items import moment
 from stead.store.moving import BackupRow, Moved
 from stead.store.protocol import ReadTx
+from stead.version import VERSION
 
 if TYPE_CHECKING:
     from stead.lifecycle.backup.archive import Header
@@ -139,7 +139,7 @@ def _announce(core: Core, target: Path, until: Instant | None) -> tuple[BackupRo
         row = BackupRow(id=name, path=str(target), tx=tx, ledger=entry.seq, until=until)
         store.add_backup(row)
         header = Header(
-            id=name, at=at, stead=version("stead"), schema=store.schema(), seq=entry.seq, head=entry.hash, keys=keys.id,
+            id=name, at=at, stead=VERSION, schema=store.schema(), seq=entry.seq, head=entry.hash, keys=keys.id,
             salt=random_bytes(_SALT).hex(), until=end,
         )  # fmt: skip
     return row, [(n, ref, key) for n, ref, key in parts if key is not None], header
@@ -151,7 +151,8 @@ def _parts(store: ReadTx, keys: _Sealed) -> list[tuple[str, bytes, Iterator[Move
     A subject that is new since the backup was announced is in the next one.
     """
     living, announced = set(store.living()), {n for n, _, _ in keys}
-    back = [n for n, (_, ref) in store.references().items() if n in living - announced and ref is not None]
+    new = [store.subject_by_number(n) for n in living - announced]
+    back = any(each is not None and each.ref is not None for each in new)
     if back or any(each.step == "hidden" for each in store.unfinished()):
         return None
     return [(ref, key, store.dump(n)) for n, ref, key in keys if n is None or n in living]
@@ -168,9 +169,7 @@ def _disk() -> Iterator[None]:
     try:
         yield
     except OSError as problem:
-        if problem.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
-            raise StorageFull("the disk of the backup is full") from None
-        raise StoreNotWritable(f"the backup can't be written ({problem.strerror})") from None
+        raise unwritten("backup", problem) from None
 
 
 def backups(core: Core, *, gone: bool = False) -> list[Backup]:
@@ -231,8 +230,6 @@ def _is_there(row: BackupRow) -> bool:
 
 
 def _remove(path: Path) -> None:
-    from stead.lifecycle.backup.archive import sync_folder
-
     with _disk():
         path.unlink(missing_ok=True)
         sync_folder(path.parent)

@@ -18,7 +18,7 @@ def erasing(core: Core) -> dict[str, object]:
     """
     with core.backend.read() as store:
         unfinished = [each.id for each in store.unfinished()]
-        fenced = any(store.is_fenced(n) for n in store.references())
+        fenced = store.is_fenced(None)
     keys, ledger = core.vault.keys_path.exists(), core.vault.ledger_path.exists()
     entries, problems = _verified(core) if fenced or ledger else (0, [])
     return {

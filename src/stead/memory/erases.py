@@ -160,4 +160,5 @@ class Erases:
             id=f"era_{desk.new_id()}", subject=subject, tx=desk.instant(), by="+".join(selector.by), requester=requester,
             whole=selector.everything, scan=scan,
         )  # fmt: skip
-        return erased(desk, selected, job, "erased", "call", conversation=selector.conversation)
+        whole_of_it = selector.conversation if len(selector.by) == 1 else None
+        return erased(desk, selected, job, "erased", "call", conversation=whole_of_it)

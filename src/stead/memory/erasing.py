@@ -16,12 +16,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
 from stead.errors import UnknownRecord
 from stead.memory import outside, verifying
 from stead.memory.hiding import adopt, hide
+from stead.memory.outside import surface
 from stead.memory.selecting import Selected, with_kin
 from stead.model.erasure import Receipt, Retained, Surface
 from stead.model.outcome import Outcome
@@ -32,7 +34,6 @@ from stead.policy import Policy
 from stead.recall.items import moment
 from stead.store.erasing import Indexed
 from stead.store.values import JobRow, Selects, Shelf, SubjectRow, Wanted
-from stead.version import VERSION
 
 if TYPE_CHECKING:
     from stead.lifecycle.erase.ledger import Entry
@@ -89,10 +90,10 @@ def carry_out(core: Core, erasure: str, *, patience: float | None = None) -> Rec
     reached("swept")
     seen = verifying.verify(core, job)
     reached("verified")
-    surfaces = (*_removed(core, job), *told.surfaces, _swept(core, swept), *seen)
+    surfaces = (*_removed(core, job), *told.surfaces, surface(core, "wal", "removed" if swept else "failed"), *seen)
     failed = tuple(each.surface for each in surfaces if each.result == "failed")
     made = Receipt(
-        erasure=job.id, subject=_ref(core, job.subject), by=tuple(job.by.split("+")), requester=job.requester,
+        erasure=job.id, subject=_subject(core, job).ref or "", by=tuple(job.by.split("+")), requester=job.requester,
         requested=_time(core, job.tx), finished=_time(core), complete=not failed, epoch=job.epoch,
         records=job.done.get("records", 0), episodes=job.done.get("episodes", 0), surfaces=surfaces,
         retained=(*told.retained, *_retained(job)), failed=failed,
@@ -102,7 +103,7 @@ def carry_out(core: Core, erasure: str, *, patience: float | None = None) -> Rec
 
 def _adopt(core: Core, job: JobRow) -> None:
     with core.backend.write() as store:
-        desk = core.desk(store, SubjectRow(n=job.subject, name=store.references()[job.subject][0], purges=0), "erase")
+        desk = core.desk(store, _subject(core, job), "erase")
         adopt(desk, job)
         for last in desk.at_commit:
             last()
@@ -118,7 +119,7 @@ def purge(core: Core, job: JobRow) -> None:
             last = not gone
             if last and now.whole and now.step == "hidden":
                 gone = store.purge_subject(now)
-                store.rename(now.subject, core.vault.pseudonym(store.references()[now.subject][0]))
+                store.rename(now.subject, core.vault.pseudonym(_subject(core, now).name))
             done = dict(Counter(now.done) + Counter(gone))
             store.step(replace(now, done=done, step="purged" if last and now.step == "hidden" else now.step))
         reached("purging")
@@ -149,27 +150,34 @@ def indexed(policy: Policy) -> Indexed:
 
 
 def receipt(core: Core, erasure: str) -> Receipt:
-    """Return the receipt of an erasure from the ledger.
+    """Return the newest receipt of an erasure from the ledger: that of its end, else of the last try.
 
     Raises
     ------
     UnknownRecord
         There is none.
+    LedgerBroken
     """
-    entry = core.vault.ledger().find("receipt", erasure)
+    ledger = core.vault.ledger()
+    entry = ledger.find("receipt", erasure)
+    tries = () if entry is not None else (each for each in ledger.entries("incomplete") if each.body["of"] == erasure)
+    for entry in tries:  # noqa: B007 - the last one counts
+        pass
     if entry is None:
-        raise UnknownRecord(f"erasure: there is no receipt of {erasure}", field="erasure")
+        raise UnknownRecord(
+            f"erasure: there is no receipt of {erasure}", field="erasure", hint="See `stead receipt list`."
+        )
     return from_entry(entry.seq, entry.body)
 
 
 def finished(core: Core, outcome: Outcome) -> Receipt:
     """Return the receipt of the erasure that a write began and that was carried out, or couldn't be, right after it."""
     assert outcome.erasure is not None
-    ledger = core.vault.ledger()
     if outcome.warnings and not outcome.replayed:
-        last = [each for each in ledger.entries("incomplete") if each.body["of"] == outcome.erasure]
-        if last:
-            return from_entry(last[-1].seq, last[-1].body)
+        with suppress(UnknownRecord):  # it couldn't even be tried: the next call says why
+            tried = receipt(core, outcome.erasure)
+            if not tried.complete:
+                return tried
     return carry_out(core, outcome.erasure)
 
 
@@ -225,10 +233,10 @@ def _again(core: Core, entry: Entry) -> str | None:
     """Make unreadable what an entry names; None where there is nothing of it, or it is known already."""
     body = entry.body
     with core.backend.write() as store:
-        known = {ref: (n, name) for n, (name, ref) in store.references().items()}
-        if body["subject"] not in known or store.job(str(body["erasure"])) is not None:
+        subject = store.subject_by_ref(str(body["subject"]))
+        if subject is None or store.job(str(body["erasure"])) is not None:
             return None
-        number, name = known[body["subject"]]
+        number = subject.n
         if body["whole"]:
             records, turns = store.everything(number)
             chosen = Selected(records=set(records), turns=set(turns))
@@ -244,7 +252,7 @@ def _again(core: Core, entry: Entry) -> str | None:
             id=str(body["erasure"]), subject=number, tx=store.instant(read_instant(str(body["at"]))), by="restore",
             requester="restore", whole=bool(body["whole"]), scan=False,
         )  # fmt: skip
-        hide(core.desk(store, SubjectRow(n=number, name=name, purges=0), "restore"), chosen, job, noted=True)
+        hide(core.desk(store, subject, "restore"), chosen, job, noted=True)
     return str(body["erasure"])
 
 
@@ -273,24 +281,21 @@ def _job(core: Core, erasure: str) -> JobRow:
     return found
 
 
+def _subject(core: Core, job: JobRow) -> SubjectRow:
+    with core.backend.read() as store:  # within a transaction of this thread it is that one
+        found = store.subject_by_number(job.subject)
+    assert found is not None
+    return found
+
+
 def _note(core: Core, job: JobRow) -> JobRow:
     with core.backend.write() as store:
         store.step(job)
     return job
 
 
-def _ref(core: Core, subject: int) -> str:
-    with core.backend.read() as store:
-        return store.references()[subject][1] or ""
-
-
 def _time(core: Core, instant: int | None = None) -> str:
     return moment(core.now() if instant is None else instant).isoformat()
-
-
-def engine(core: Core) -> str:
-    """Return what does the work, with its versions."""
-    return f"stead {VERSION}, {core.backend.engine}"
 
 
 _ROWS: Final = {
@@ -304,16 +309,9 @@ _ROWS: Final = {
 
 def _removed(core: Core, job: JobRow) -> Iterator[Surface]:
     """Yield what each surface within the file has given; what this process had cached is void with the rows."""
-    at, by = _time(core), engine(core)
     for name, parts in (*_ROWS.items(), ("caches", ())):
         count = sum(job.done.get(each, 0) for each in parts)
-        yield Surface(surface=name, result="removed" if count else "clean", count=count, at=at, engine=by)
-
-
-def _swept(core: Core, swept: bool) -> Surface:
-    return Surface(
-        surface="wal", result="removed" if swept else "failed", at=_time(core), engine=engine(core)
-    )  # fmt: skip
+        yield surface(core, name, "removed" if count else "clean", count)
 
 
 def _retained(job: JobRow) -> Iterator[Retained]:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal, overload
 
 from stead.errors import InvalidArgument
+from stead.lifecycle.disk import sync_folder
 from stead.memory.lines import FORMAT, Line, lines
 from stead.memory.markdown import markdown
 from stead.model.porting import Export
@@ -243,7 +244,7 @@ def _replace(
                     return None
                 part.chmod(allowed)
                 part.replace(place)
-                _sync(place.parent)
+                sync_folder(place.parent)
                 for other in store.exports_at(row.path):
                     if other.id != row.id:
                         store.mark_gone("exports", other.id, core.clock.now())
@@ -285,7 +286,7 @@ def _put(place: Path, export: str, texts: Texts) -> dict[str, int]:
     try:
         counts = _fill(part, texts, None)
         part.replace(place)
-        _sync(place.parent)
+        sync_folder(place.parent)
         return counts
     finally:
         part.unlink(missing_ok=True)
@@ -310,14 +311,3 @@ def _fill(part: Path, texts: Texts, progress: Progress | None) -> dict[str, int]
         file.flush()
         os.fsync(file.fileno())
     return {name: count for name, count in counts.items() if name not in ("", "export")}
-
-
-def _sync(folder: Path) -> None:
-    """Make sure that a file's new name is on the disk too."""
-    if os.name == "nt":  # a folder can't be opened there
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from stead.memory.desk import Desk, Logged
 from stead.memory.gate import Admission, turned_away
 from stead.memory.hiding import current, hide
-from stead.memory.selecting import Selected
+from stead.memory.selecting import Selected, with_kin
 from stead.memory.topics import Topic, says_all, topic
 from stead.model.outcome import Decision
 from stead.model.period import Instant
@@ -16,7 +15,7 @@ from stead.model.record import Status
 from stead.model.slot import FROM_TEXT, Slot
 from stead.model.words import tokens
 from stead.policy.policy import Route, RouteRule
-from stead.store.values import EpisodeRow, JobRow, Revision, Selects, WordingRow, parts
+from stead.store.values import EpisodeRow, JobRow, Revision, Selects, WordingRow
 
 NOTHING = "nothing that is remembered is meant by it; nothing was stored"
 NOT_THEIRS = "only the subject's own plain words have memory erased; nothing was stored"
@@ -115,7 +114,7 @@ def _select(desk: Desk, wish: Wish, meant: Topic) -> Selected:
         found.records |= _just_said(desk, wish)
     else:
         found.records |= _named(desk, meant)
-    found.records = _with_derived(desk, found.records)
+    with_kin(store, found, _DERIVED)  # nothing of them may live on in it (R32)
     _add_turns(desk, wish, meant, found)
     return found
 
@@ -174,22 +173,6 @@ def _beside(desk: Desk, row: WordingRow) -> tuple[str, ...]:
 
 def _holds(revision: Revision, now: Instant) -> bool:
     return revision.status in (Status.ACTIVE, Status.CONTESTED) and any(each.end > now for each in revision.pieces())
-
-
-def _with_derived(desk: Desk, records: Iterable[int]) -> set[int]:
-    """Return records with everything that was made from them, however deep: nothing of them may live on in it (R32)."""
-    found = set(records)
-    level = sorted(found)
-    while level:
-        made = {
-            edge.record
-            for part in parts(level)
-            for kind in _DERIVED
-            for edge in desk.store.edges(part, kind=kind, incoming=True)
-        }
-        level = sorted(made - found)
-        found |= made
-    return found
 
 
 def _add_turns(desk: Desk, wish: Wish, meant: Topic, found: Selected) -> None:

@@ -92,7 +92,7 @@ class Keeping:
         ------
         UnknownRecord, LedgerBroken
         """
-        from stead.memory.receipts import receipt
+        from stead.memory.erasing import receipt
 
         return receipt(self._core, erasure)
 
@@ -191,8 +191,7 @@ class Keeping:
         """
         from stead.memory.retaining import overdue
 
-        names = self.subjects() if subject is None else [subject]
-        return [each for each in (overdue(self._core, name) for name in names) if each is not None]
+        return [each for each in (overdue(self._core, name) for name in self._names(subject)) if each is not None]
 
     def enforce_retention(self, subject: str | None = None, *, scan: bool = True) -> list[Receipt]:
         """Erase what its category says may be kept no longer, whatever its status (R19, R31).
@@ -211,9 +210,10 @@ class Keeping:
         """
         from stead.memory.retaining import enforce
 
-        names = self.subjects() if subject is None else [subject]
-        return [each for name in names for each in enforce(self._core, name, scan=scan)]
+        return [each for name in self._names(subject) for each in enforce(self._core, name, scan=scan)]
 
-    def subjects(self) -> list[str]:
-        """Return the names of all subjects."""
-        raise NotImplementedError
+    def _names(self, subject: str | None) -> list[str]:
+        if subject is not None:
+            return [subject]
+        with self._core.backend.read() as store:
+            return store.subjects()

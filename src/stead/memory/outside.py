@@ -12,6 +12,7 @@ from stead.errors import InvalidArgument
 from stead.model.erasure import Retained, Surface
 from stead.recall.items import moment
 from stead.store.values import JobRow
+from stead.version import VERSION
 
 if TYPE_CHECKING:
     from stead.memory.core import Core
@@ -37,20 +38,20 @@ def carry_out(core: Core, job: JobRow) -> Told:
     """Write the exports anew, tell the sinks, and destroy the key of the backups of a subject that is erased whole."""
     with core.backend.read() as store:
         places = store.places_outside(job.subject)
-        ref = store.references()[job.subject][1] or ""
+        subject = store.subject_by_number(job.subject)
     surfaces = [*_exports(core, places["exports"]), *_sinks(core, job, places["sinks"])]
     destroyed = False
-    if job.whole:
+    if job.whole and subject is not None and subject.ref is not None:
         with core.backend.write():  # who changes the keys holds the write lock
-            destroyed = core.vault.keys().destroy(ref)
+            destroyed = core.vault.keys().destroy(subject.ref)
     result = "unreadable" if destroyed or places["backups"] else "clean"
-    surfaces.append(_surface(core, "backups", result, len(places["backups"])))
+    surfaces.append(surface(core, "backups", result, len(places["backups"])))
     return Told(tuple(surfaces), tuple(_backups(places["backups"])))
 
 
 def _exports(core: Core, exports: Places) -> Iterator[Surface]:
     if not exports:
-        yield _surface(core, "exports", "clean", 0)
+        yield surface(core, "exports", "clean")
         return
     from stead.memory.exporting import rewrite  # it reads by the verbs, which write by the core
 
@@ -62,12 +63,12 @@ def _exports(core: Core, exports: Places) -> Iterator[Surface]:
         if result in ("gone", "foreign"):
             with core.backend.write() as store:
                 store.mark_gone("exports", name, core.clock.now())
-        yield _surface(core, "exports", {"gone": "clean", "foreign": "clean"}.get(result, result), 1, name)
+        yield surface(core, "exports", {"gone": "clean", "foreign": "clean"}.get(result, result), 1, name)
 
 
 def _sinks(core: Core, job: JobRow, sinks: Places) -> Iterator[Surface]:
     if not sinks:
-        yield _surface(core, "sinks", "clean", 0)
+        yield surface(core, "sinks", "clean")
         return
     entry = core.vault.ledger().find("erasure", job.id)
     body = {} if entry is None else {name: entry.body[name] for name in _TOLD if name in entry.body}
@@ -76,7 +77,7 @@ def _sinks(core: Core, job: JobRow, sinks: Places) -> Iterator[Surface]:
     for name, _, command in sinks:
         call = core.sinks.get(name) if command is None else _runs(str(command))
         heard = call is not None and _heard(call, notice, signature)
-        yield _surface(core, "sinks", "told" if heard else "failed", 1, name)
+        yield surface(core, "sinks", "told" if heard else "failed", 1, name)
 
 
 _TOLD = ("erasure", "subject", "records", "episodes", "whole", "at")
@@ -128,8 +129,9 @@ def _backups(backups: Places) -> Iterator[Retained]:
         )
 
 
-def _surface(core: Core, name: str, result: str, count: int, what: str | None = None) -> Surface:
-    from stead.memory.erasing import engine
-
-    at = moment(core.now()).isoformat()
-    return Surface(surface=name, result=result, count=count, at=at, engine=engine(core), what=what)
+def surface(core: Core, name: str, result: str, count: int = 0, what: str | None = None) -> Surface:
+    """Return what became of a surface, with the time and what did it."""
+    return Surface(
+        surface=name, result=result, count=count, at=moment(core.now()).isoformat(),
+        engine=f"stead {VERSION}, {core.backend.engine}", what=what,
+    )  # fmt: skip

@@ -9,7 +9,7 @@ import subprocess
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from stead.errors import BackendError, InvalidArgument, LedgerBroken, UnknownRecord
+from stead.errors import BackendError, InvalidArgument, LedgerBroken
 from stead.memory.erasing import from_entry
 from stead.model.erasure import Receipt, Verification
 from stead.recall.items import moment
@@ -33,21 +33,6 @@ def receipts(core: Core) -> list[Receipt]:
     """
     kinds = ("receipt", "incomplete")
     return [from_entry(each.seq, each.body) for each in core.vault.ledger().entries() if each.kind in kinds]
-
-
-def receipt(core: Core, erasure: str) -> Receipt:
-    """Return the newest receipt of an erasure.
-
-    Raises
-    ------
-    UnknownRecord, LedgerBroken
-    """
-    found = [each for each in receipts(core) if each.erasure == erasure]
-    if not found:
-        raise UnknownRecord(
-            f"erasure: there is no receipt of {erasure}", field="erasure", hint="See `stead receipt list`."
-        )
-    return found[-1]
 
 
 def public_key(core: Core) -> str:
@@ -174,7 +159,7 @@ def _untouched(core: Core) -> bool:
     if core.vault.keys_path.exists() or core.vault.ledger_path.exists():
         return False
     with core.backend.read() as store:
-        return not any(store.is_fenced(n) for n in store.references())
+        return not store.is_fenced(None)
 
 
 def _key_of(given: str) -> bytes:

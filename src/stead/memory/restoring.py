@@ -26,6 +26,7 @@ from stead.errors import (
     StoreCorrupt,
 )
 from stead.ids import LENGTH, random_bytes, random_id
+from stead.lifecycle.disk import sync_folder
 from stead.memory import erasing
 from stead.memory.core import Core
 from stead.memory.vault import Vault
@@ -307,8 +308,6 @@ def _synced(path: Path) -> None:
 
 def _take_place(building: Path, target: Path, old: Seized | None) -> None:
     """Give the file its name; what lay beside the old one must not be read into it."""
-    from stead.lifecycle.backup.archive import sync_folder
-
     if target.exists():
         building.chmod(target.stat().st_mode & 0o777)
     _synced(building)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 from stead.memory.core import Core, Keyed
@@ -37,35 +38,35 @@ def overdue(core: Core, subject: str) -> ErasurePreview | None:
     with core.backend.read() as store:
         row = store.subject(subject)
         chosen = None if row is None else _chosen(store, core.policy, row.n, core.now())
-        if row is None or chosen is None:
-            return None
-        return preview(store, row.n, Selector(), chosen)
+        return None if row is None or chosen is None else preview(store, row.n, Selector(), chosen)
 
 
 def enforce(core: Core, subject: str, *, scan: bool) -> list[Receipt]:
     """Erase what of a subject is past its retention, some records at a time; one receipt for each time."""
     receipts: list[Receipt] = []
-    while overdue(core, subject) is not None:
-        work = _Work(core, scan)
-        outcome = core.write(subject, RETENTION, Keyed(work=work))
-        if outcome.erasure is None:
-            break
+    while _is_due(core, subject):
+        outcome = core.write(subject, RETENTION, Keyed(work=partial(_erase, core.now(), scan)))
         receipts.append(finished(core, outcome))
     return receipts
 
 
-@dataclass(frozen=True, slots=True)
-class _Work:
-    core: Core
-    scan: bool
+def _is_due(core: Core, subject: str) -> bool:
+    with core.backend.read() as store:
+        row = store.subject(subject)
+        return row is not None and _chosen(store, core.policy, row.n, core.now()) is not None
 
-    def __call__(self, desk: Desk) -> Logged:
-        chosen = _chosen(desk.store, desk.policy, desk.subject.n, self.core.now()) or Selected()
-        job = JobRow(
-            id=f"era_{desk.new_id()}", subject=desk.subject.n, tx=desk.instant(), by=RETENTION, requester=RETENTION,
-            scan=self.scan,
-        )  # fmt: skip
-        return erased(desk, chosen, job, RETENTION, RETENTION)
+
+def _erase(now: Instant, scan: bool, desk: Desk) -> Logged:
+    chosen = _chosen(desk.store, desk.policy, desk.subject.n, now) or Selected()
+    job = JobRow(
+        id=f"era_{desk.new_id()}",
+        subject=desk.subject.n,
+        tx=desk.instant(),
+        by=RETENTION,
+        requester=RETENTION,
+        scan=scan,
+    )
+    return erased(desk, chosen, job, RETENTION, RETENTION)
 
 
 def _chosen(store: ReadTx, policy: Policy, subject: int, now: Instant) -> Selected | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -167,13 +167,14 @@ def _wanted(store: ReadTx, policy: Policy, subject: int, selector: Selector) -> 
     return wanted
 
 
-def with_kin(store: ReadTx, chosen: Selected) -> None:
+def with_kin(store: ReadTx, chosen: Selected, made_from: Sequence[str] = ("derived_from",)) -> None:
     """Add what was made from the records, however deep, and what they were merged with in either direction."""
     level = sorted(chosen.records)
     while level:
         made, same = set[int](), set[int]()
         for part in parts(level):
-            made |= {edge.record for edge in store.edges(part, kind="derived_from", incoming=True)}
+            for kind in made_from:
+                made |= {edge.record for edge in store.edges(part, kind=kind, incoming=True)}
             for kind in MERGED:
                 same |= {edge.record for edge in store.edges(part, kind=kind, incoming=True)}
                 same |= {edge.target for edge in store.edges(part, kind=kind)}
@@ -188,13 +189,12 @@ def with_kin(store: ReadTx, chosen: Selected) -> None:
 def preview(store: ReadTx, subject: int, selector: Selector, chosen: Selected) -> ErasurePreview:
     """Return what an erasure would touch."""
     records, turns = sorted(chosen.records), sorted(chosen.turns)
-    ids, versions = store.ids(records), dict[str, int]()
-    for version, _ in store.vectors_of(subject, records, turns):
-        versions[version] = versions.get(version, 0) + 1
+    ids = store.ids(records)
+    revisions, versions = store.touched(subject, records, turns)
     outside = store.places_outside(subject)
     return ErasurePreview(
         by=selector.by, records=tuple(ids[n] for n in records),
-        revisions=sum(len(store.revisions(subject, part)) for part in parts(records)),
+        revisions=revisions,
         derived=tuple(ids[n] for n in sorted(chosen.derived)), merged=tuple(ids[n] for n in sorted(chosen.merged)),
         episodes=tuple(row.id for part in parts(turns) for row in store.episodes(subject, part)), vectors=versions,
         exports=tuple(name for name, _, _ in outside["exports"]), backups=tuple(name for name, _, _ in outside["backups"]),

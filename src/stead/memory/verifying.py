@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from stead.errors import SteadError
+from stead.memory.outside import surface
 from stead.model.erasure import Surface
 from stead.model.period import FOREVER
-from stead.recall.items import moment
 from stead.store.values import JobRow
 
 if TYPE_CHECKING:
@@ -21,25 +21,12 @@ LOOKED_AT: Final = 50
 
 def verify(core: Core, job: JobRow) -> tuple[Surface, ...]:
     """Return what was found of an erasure: as a reader, and in the bytes of the files."""
-    found = [_result("reader", not _readable(core, job))]
-    if job.scan:
-        found.append(_result("bytes", _scanned(core, job)))
-    at, by = moment(core.now()).isoformat(), _engine(core)
-    return tuple(Surface(surface=name, result=result, at=at, engine=by) for name, result in found)
-
-
-def _result(name: str, clean: bool) -> tuple[str, str]:
-    return name, "clean" if clean else "failed"
-
-
-def _engine(core: Core) -> str:
-    from stead.memory.erasing import engine
-
-    return engine(core)
+    found = {"reader": not _readable(core, job), **({"bytes": _scanned(core, job)} if job.scan else {})}
+    return tuple(surface(core, name, "clean" if clean else "failed") for name, clean in found.items())
 
 
 def _readable(core: Core, job: JobRow) -> bool:
-    """Tell whether anything of it can be read: by id, by time travel, by its own words, or as a row of any table."""
+    """Tell whether anything of it can be read: by id, at any time, or as a row that belongs to it."""
     with core.backend.read() as store:
         records, turns = store.of_erasure(job.n)
         numbers = [n for n, _ in records]

@@ -7,7 +7,7 @@ from typing import BinaryIO, Protocol
 
 from stead.model.period import Instant
 from stead.model.slot import SlotKey
-from stead.store.values import JobRow, Shelf, Wanted
+from stead.store.values import JobRow, Shelf, SubjectRow, Wanted
 
 Indexed = Callable[[Shelf, tuple[str, ...]], Iterable[Sequence[str]]]
 """From what `texts_of` returns of a text to the words by which it may be indexed, the likeliest first."""
@@ -25,8 +25,8 @@ class ReadErasing(Protocol):
     def erased_subjects(self) -> bool:
         """Tell whether any subject was erased whole."""
 
-    def is_fenced(self, subject: int) -> bool:
-        """Tell whether anything of a subject was ever erased: only then fences have to be looked at."""
+    def is_fenced(self, subject: int | None) -> bool:
+        """Tell whether anything of a subject, or of anybody, was ever erased: only then fences have to be looked at."""
 
     def fence(self, subject: int, kind: str, mark: bytes) -> Instant | None:
         """Return the time of the erasure that left a fence; None where there is none."""
@@ -57,6 +57,9 @@ class ReadErasing(Protocol):
     def vectors_of(self, subject: int, records: Sequence[int], turns: Sequence[int]) -> list[tuple[str, bytes]]:
         """Return (version, bytes) of the vectors made of records and turns."""
 
+    def touched(self, subject: int, records: Sequence[int], turns: Sequence[int]) -> tuple[int, dict[str, int]]:
+        """Return how many revisions records have, and how many vectors were made of records and turns, by version."""
+
     def needles(self, erasure: int) -> list[bytes]:
         """Return what the verification of an erasure looks for, sealed."""
 
@@ -69,8 +72,8 @@ class ReadErasing(Protocol):
     def survives(self, piece: bytes) -> bool:
         """Tell whether bytes stand in a row that is not being erased; reads the whole store."""
 
-    def references(self) -> dict[int, tuple[str, str | None]]:
-        """Return name and ref of every subject by number."""
+    def subject_by_ref(self, ref: str) -> SubjectRow | None:
+        """Return a subject by the name that it has outside of the store."""
 
     def places_outside(self, subject: int) -> dict[str, list[tuple[str, str, str | Instant | None]]]:
         """Return what is known of a subject outside of the file: exports, backups and sinks."""

@@ -45,6 +45,8 @@ class SubjectRow:
     """How often rows of it were removed: what was cached before is void."""
     epoch: int = 0
     """How often something of it was erased: what was read before can't be written after (R32)."""
+    ref: str | None = None
+    """Its random name outside of the store; None until there is something to name there."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -35,6 +35,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 
 from stead.errors import BackupBroken, InvalidArgument
+from stead.lifecycle.disk import sync_folder
 from stead.store.moving import Moved
 
 MAGIC: Final = b"STEAD BACKUP 1\n"
@@ -223,16 +224,6 @@ def _give_name(temporary: Path, path: Path, replace_old: bool) -> None:
 def taken() -> InvalidArgument:
     """Return the error for a path where something lies already."""
     return InvalidArgument("path", "something is there already", "Name another path, or replace it with replace=True.")
-
-
-def sync_folder(folder: Path) -> None:
-    """Make a renaming durable, where the system can."""
-    with suppress(OSError):
-        handle = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
 
 
 # --- reading ------------------------------------------------------------------------------------------------------------------

@@ -25,7 +25,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from stead.errors import KeysMissing
-from stead.lifecycle.erase.ledger import synced, unwritten
+from stead.lifecycle.disk import sync_folder, unwritten
 
 RandomBytes = Callable[[int], bytes]
 _LENGTH = 32
@@ -198,11 +198,11 @@ def replaced(path: Path, value: object, *, only_new: bool = False) -> None:
         else:
             beside.replace(path)
         beside.unlink(missing_ok=True)
+        sync_folder(path.parent)
     except OSError as error:
         with suppress(OSError):
             beside.unlink(missing_ok=True)
         raise unwritten("file of keys", error) from None
-    synced(path.parent)
 
 
 def _swept(path: Path) -> None:

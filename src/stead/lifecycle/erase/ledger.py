@@ -7,7 +7,6 @@ what was erased by random ids; no content, no hash of content, no name.
 
 from __future__ import annotations
 
-import errno
 import hashlib
 import json
 import os
@@ -17,7 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from stead.errors import BackendError, LedgerBroken, StorageFull, StoreNotWritable
+from stead.errors import LedgerBroken
+from stead.lifecycle.disk import sync_folder, unwritten
 
 if TYPE_CHECKING:
     from stead.lifecycle.erase.keys import Keys
@@ -174,30 +174,11 @@ class Ledger:
                 file.flush()
                 os.fsync(file.fileno())
             if size < 0:
-                synced(self.path.parent)
+                sync_folder(self.path.parent)
         except OSError as error:
             with suppress(OSError):
                 os.truncate(self.path, max(0, size))
             raise unwritten("ledger", error) from None
-
-
-def unwritten(what: str, error: OSError) -> BackendError:
-    """Return the error that says why a file beside the store couldn't be written."""
-    if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return StorageFull(f"the disk is full: the {what} couldn't be written")
-    return StoreNotWritable(f"the {what} can't be written ({error.strerror})")
-
-
-def synced(folder: Path) -> None:
-    """Make sure that a folder's names are on the disk."""
-    try:
-        handle = os.open(folder, os.O_RDONLY)
-    except OSError:  # a system that has no handles of folders
-        return
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
 
 
 def canonical(value: Mapping[str, object]) -> bytes:

@@ -111,7 +111,9 @@ def fences_and_needles_are_kept(bench: Bench) -> None:
     with bench.backend.read() as read:
         expect(read.is_fenced(mine.n) and not read.is_fenced(other.n), "fences are one subject's")
         expect(read.fence(mine.n, "turn", b"mark") == 5 and read.fence(mine.n, "key", b"mark") is None, "kind and mark")
-        expect(read.needles(job.n) == [b"sealed"] and read.references()[mine.n] == (mine.name, ref), "needles, refs")
+        expect(
+            read.needles(job.n) == [b"sealed"] and read.subject_by_ref(ref) == read.subject(mine.name), "needles, refs"
+        )
         unfinished = [each.id for each in read.unfinished()]
         expect(job.id in unfinished, "it isn't complete")
     with bench.backend.write() as store:

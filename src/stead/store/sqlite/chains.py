@@ -7,11 +7,11 @@ from collections.abc import Sequence
 
 from stead.model.period import Instant
 from stead.store.sqlite import queries, rows
+from stead.store.sqlite.erasing import IN
 from stead.store.sqlite.forgetting import Forgetting
 from stead.store.values import Revision
 
-_IN_CHAIN = "record IN (SELECT value FROM json_each(?))"
-"""A chain may have more records than a statement may have parameters."""
+_IN_CHAIN = f"record {IN}"
 
 
 class Chains(Forgetting):

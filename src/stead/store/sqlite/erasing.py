@@ -9,19 +9,24 @@ from stead.model.period import FOREVER, Instant
 from stead.model.slot import SlotKey
 from stead.store.sqlite import rows
 from stead.store.sqlite.forgetting import Forgetting
-from stead.store.values import JobRow, Shelf, Wanted
+from stead.store.values import JobRow, Shelf, SubjectRow, Wanted
 
 _JOB = "SELECT n, id, subject, tx, by, requester, status, step, whole, scan, selects, done, receipt FROM erasures"
-_IN = "IN (SELECT value FROM json_each(?))"
+IN = "IN (SELECT value FROM json_each(?))"
 """As many numbers as there are: a statement takes only so many parameters."""
 _RECORDS = "SELECT r.n FROM records AS r WHERE r.subject = ? AND r.erasure IS NULL"
 _TURNS = "SELECT e.n FROM episodes AS e WHERE e.subject = ? AND e.erasure IS NULL"
+_VECTORS = (
+    "SELECT x.version, x.vector FROM revisions AS v CROSS JOIN vectors AS x ON x.subject = v.subject"
+    f" AND x.store = 'claims' AND x.item = v.n WHERE v.record {IN} AND v.text_n = v.n AND v.subject = ?"
+    f" UNION ALL SELECT version, vector FROM vectors WHERE subject = ? AND store = 'episodes' AND item {IN}"
+)
 SHADOWS = ("claims_text", "episodes_text", "sqlite_", "claims_postings", "episodes_postings")
 _NOT_READ = ("needles", "fences")
 
 
 def listed(numbers: Iterable[int]) -> str:
-    """Return numbers as the JSON list that `_IN` takes."""
+    """Return numbers as the JSON list that `IN` takes."""
     return json.dumps(sorted(numbers))
 
 
@@ -52,7 +57,9 @@ class Erasing(Forgetting):
     def erased_subjects(self) -> bool:
         return bool(self._all("SELECT 1 FROM subjects WHERE name >= 'erased:' AND name < 'erased;' LIMIT 1"))
 
-    def is_fenced(self, subject: int) -> bool:
+    def is_fenced(self, subject: int | None) -> bool:
+        if subject is None:
+            return bool(self._all("SELECT 1 FROM fences LIMIT 1"))
         return bool(self._all("SELECT 1 FROM fences WHERE subject = ? LIMIT 1", (subject,)))
 
     def fence(self, subject: int, kind: str, mark: bytes) -> Instant | None:
@@ -78,9 +85,9 @@ class Erasing(Forgetting):
             return set(records), set(turns)
         if wanted.ids is not None:
             ids = json.dumps(wanted.ids)
-            return self._both(subject, f"AND r.id {_IN}", f"AND e.id {_IN}", (ids,))
+            return self._both(subject, f"AND r.id {IN}", f"AND e.id {IN}", (ids,))
         if wanted.slots is not None:
-            where = f"AND EXISTS (SELECT 1 FROM revisions AS v WHERE v.record = r.n AND v.slot {_IN})"
+            where = f"AND EXISTS (SELECT 1 FROM revisions AS v WHERE v.record = r.n AND v.slot {IN})"
             return self._both(subject, where, None, (listed(wanted.slots),))
         if wanted.filed is not None:
             return set(self.filed_under(subject, *wanted.filed)), set()
@@ -113,7 +120,7 @@ class Erasing(Forgetting):
         found = self._all(
             "SELECT DISTINCT r.n FROM revisions AS v JOIN records AS r ON r.n = v.record LEFT JOIN slots AS s ON s.n = v.slot"
             f" WHERE v.subject = ? AND v.tx_until = {FOREVER} AND v.observed_at <= ? AND r.erasure IS NULL"
-            f" AND (v.category {_IN} OR s.attribute {_IN}) ORDER BY r.n",
+            f" AND (v.category {IN} OR s.attribute {IN}) ORDER BY r.n",
             (subject, before, json.dumps(list(categories)), json.dumps(list(attributes))),
         )
         return [n for (n,) in found]
@@ -122,7 +129,7 @@ class Erasing(Forgetting):
         found = self._all(
             "SELECT DISTINCT r.n FROM episodes AS e JOIN sources AS s ON s.subject = e.subject"
             " AND s.conversation = e.conversation AND s.turn = e.turn JOIN records AS r ON r.n = s.record"
-            f" WHERE e.n {_IN} AND e.subject = ? AND r.erasure IS NULL AND NOT r.n {_IN} ORDER BY r.n",
+            f" WHERE e.n {IN} AND e.subject = ? AND r.erasure IS NULL AND NOT r.n {IN} ORDER BY r.n",
             (listed(turns), subject, listed(records)),
         )
         return [n for (n,) in found]
@@ -130,38 +137,40 @@ class Erasing(Forgetting):
     def texts_of(self, records: Sequence[int], turns: Sequence[int]) -> list[tuple[Shelf, int, tuple[str, ...]]]:
         claims = self._all(
             "SELECT v.n, v.claim, v.value, s.object, s.entity, s.attribute, v.speaker FROM revisions AS v"
-            f" LEFT JOIN slots AS s ON s.n = v.slot WHERE v.record {_IN} AND v.text_n = v.n ORDER BY v.n",
+            f" LEFT JOIN slots AS s ON s.n = v.slot WHERE v.record {IN} AND v.text_n = v.n ORDER BY v.n",
             (listed(records),),
         )
         found: list[tuple[Shelf, int, tuple[str, ...]]] = [
             ("claims", n, tuple(each or "" for each in texts)) for n, *texts in claims
         ]
-        said = self._all(f"SELECT n, speaker, text FROM episodes WHERE n {_IN} ORDER BY n", (listed(turns),))
+        said = self._all(f"SELECT n, speaker, text FROM episodes WHERE n {IN} ORDER BY n", (listed(turns),))
         return found + [("episodes", n, (speaker, text)) for n, speaker, text in said]
 
     def keys_of(self, subject: int, records: Sequence[int], turns: Sequence[int]) -> list[str]:
         found = self._all(
             "SELECT DISTINCT i.key FROM idempotency AS i JOIN decisions AS d ON d.n = i.decision"
-            f" WHERE i.subject = ? AND (d.record {_IN} OR d.episode {_IN}) ORDER BY i.key",
+            f" WHERE i.subject = ? AND (d.record {IN} OR d.episode {IN}) ORDER BY i.key",
             (subject, listed(records), listed(turns)),
         )
         return [key for (key,) in found]
 
     def origins(self, records: Sequence[int], turns: Sequence[int]) -> list[tuple[str | None, str | None, str | None]]:
         return self._all(
-            f"SELECT conversation, turn, uri FROM sources WHERE record {_IN}"
-            f" UNION SELECT conversation, turn, NULL FROM episodes WHERE n {_IN}",
+            f"SELECT conversation, turn, uri FROM sources WHERE record {IN}"
+            f" UNION SELECT conversation, turn, NULL FROM episodes WHERE n {IN}",
             (listed(records), listed(turns)),
         )
 
     def vectors_of(self, subject: int, records: Sequence[int], turns: Sequence[int]) -> list[tuple[str, bytes]]:
-        return self._all(
-            "SELECT x.version, x.vector FROM revisions AS v CROSS JOIN vectors AS x ON x.subject = v.subject"
-            f" AND x.store = 'claims' AND x.item = v.n WHERE v.record {_IN} AND v.text_n = v.n AND v.subject = ?"
-            " UNION ALL SELECT version, vector FROM vectors"
-            f" WHERE subject = ? AND store = 'episodes' AND item {_IN}",
-            (listed(records), subject, subject, listed(turns)),
+        return self._all(_VECTORS, (listed(records), subject, subject, listed(turns)))
+
+    def touched(self, subject: int, records: Sequence[int], turns: Sequence[int]) -> tuple[int, dict[str, int]]:
+        named = listed(records)
+        revisions = self._all(f"SELECT count(*) FROM revisions WHERE record {IN} AND +subject = ?", (named, subject))
+        vectors = self._all(
+            f"SELECT version, count(*) FROM ({_VECTORS}) GROUP BY version", (named, subject, subject, listed(turns))
         )
+        return int(revisions[0][0]), dict(vectors)
 
     def needles(self, erasure: int) -> list[bytes]:
         return [
@@ -175,12 +184,12 @@ class Erasing(Forgetting):
     def left_of(self, records: Sequence[int], turns: Sequence[int]) -> dict[str, int]:
         named, said = listed(records), listed(turns)
         asked = {
-            "revisions": (f"SELECT count(*) FROM revisions WHERE record {_IN}", named),
-            "sources": (f"SELECT count(*) FROM sources WHERE record {_IN}", named),
-            "edges": (f"SELECT count(*) FROM edges WHERE record {_IN}", named),
-            "log": (f"SELECT count(*) FROM decisions WHERE record {_IN}", named),
-            "names": (f"SELECT count(*) FROM said_of WHERE record {_IN}", named),
-            "episodes": (f"SELECT count(*) FROM episodes WHERE n {_IN}", said),
+            "revisions": (f"SELECT count(*) FROM revisions WHERE record {IN}", named),
+            "sources": (f"SELECT count(*) FROM sources WHERE record {IN}", named),
+            "edges": (f"SELECT count(*) FROM edges WHERE record {IN}", named),
+            "log": (f"SELECT count(*) FROM decisions WHERE record {IN}", named),
+            "names": (f"SELECT count(*) FROM said_of WHERE record {IN}", named),
+            "episodes": (f"SELECT count(*) FROM episodes WHERE n {IN}", said),
         }
         counted = {name: int(self._all(sql, (value,))[0][0]) for name, (sql, value) in asked.items()}
         return {name: count for name, count in counted.items() if count}
@@ -218,8 +227,8 @@ class Erasing(Forgetting):
             for shelf, table in (("claims", "revisions"), ("episodes", "episodes"))
         )
 
-    def references(self) -> dict[int, tuple[str, str | None]]:
-        return {n: (name, ref) for n, name, ref in self._all("SELECT n, name, ref FROM subjects ORDER BY n")}
+    def subject_by_ref(self, ref: str) -> SubjectRow | None:
+        return self._subject("ref = ?", ref)
 
     def places_outside(self, subject: int) -> dict[str, list[tuple[str, str, str | Instant | None]]]:
         return {

@@ -14,7 +14,7 @@ import apsw
 from stead.model.period import Instant
 from stead.store.sqlite import rows
 from stead.store.sqlite.rows import marks
-from stead.store.values import EpisodeRow, ErasureRow, WordingRow, parts
+from stead.store.values import EpisodeRow, ErasureRow, SubjectRow, WordingRow, parts
 
 _COUNT = "(SELECT count(*) FROM {} AS x WHERE x.erasure = e.n)"
 _ERASURE = (
@@ -30,6 +30,12 @@ class Forgetting:
 
     def _all(self, sql: str, bindings: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         return self._c.execute(sql, bindings).fetchall()
+
+    def _subject(self, where: str, value: object) -> SubjectRow | None:
+        found = self._all(f"SELECT n, name, purges, epoch, ref FROM subjects WHERE {where}", (value,))
+        for n, name, purges, epoch, ref in found:
+            return SubjectRow(n=n, name=name, purges=purges, epoch=epoch, ref=ref)
+        return None
 
     def erased(self, subject: int, public_id: str) -> bool:
         found = self._all(

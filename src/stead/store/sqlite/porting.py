@@ -18,8 +18,7 @@ class Porting(Forgetting):
     """Part of a snapshot of one SQLite file."""
 
     def subject_by_number(self, subject: int) -> SubjectRow | None:
-        found = self._all("SELECT n, name, purges, epoch FROM subjects WHERE n = ?", (subject,))
-        return SubjectRow(n=found[0][0], name=found[0][1], purges=found[0][2], epoch=found[0][3]) if found else None
+        return self._subject("n = ?", subject)
 
     def next_records(self, subject: int, after: int, limit: int) -> list[int]:
         return self._next_of("records", subject, after, limit)

@@ -7,6 +7,7 @@ once. Numbers of what went are never given again, so that a vector or an answer 
 from __future__ import annotations
 
 import json
+from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -16,10 +17,9 @@ import apsw
 from stead.model.period import FOREVER, Instant
 from stead.store.erasing import Indexed
 from stead.store.sqlite import rows
-from stead.store.sqlite.erasing import Erasing, listed
+from stead.store.sqlite.erasing import IN, Erasing, listed
 from stead.store.values import JobRow, Shelf
 
-_IN = "IN (SELECT value FROM json_each(?))"
 _ERASING = "decision = 'ERASE'"
 """The row of the erasure itself stays, with the ids of what it took: a retry is answered by it."""
 
@@ -47,11 +47,11 @@ class Purging(Erasing):
         number = self._c.last_insert_rowid()
         for table, items in (("records", records), ("episodes", episodes)):
             self._change(
-                f"UPDATE {table} SET erasure = ? WHERE n {_IN} AND +subject = ? AND erasure IS NULL",
+                f"UPDATE {table} SET erasure = ? WHERE n {IN} AND +subject = ? AND erasure IS NULL",
                 (number, listed(items), job.subject),
             )
         self._change(
-            f"UPDATE revisions SET status = 'deletion_pending', head = 0 WHERE record {_IN} AND tx_until = {FOREVER}",
+            f"UPDATE revisions SET status = 'deletion_pending', head = 0 WHERE record {IN} AND tx_until = {FOREVER}",
             (listed(records),),
         )
         self._change("UPDATE subjects SET epoch = epoch + 1, purges = purges + 1 WHERE n = ?", (job.subject,))
@@ -120,41 +120,39 @@ class Purging(Erasing):
 
     def _purge_log(self, subject: int, records: Sequence[int], turns: Sequence[int]) -> dict[str, int]:
         named, said = listed(records), listed(turns)
-        self._change(f"UPDATE decisions SET episode = NULL WHERE episode {_IN} AND {_ERASING}", (said,))
+        self._change(f"UPDATE decisions SET episode = NULL WHERE episode {IN} AND {_ERASING}", (said,))
         rows = {n for (n,) in self._all(
-            f"SELECT n FROM decisions WHERE record {_IN} UNION SELECT n FROM decisions WHERE episode {_IN}", (named, said)
+            f"SELECT n FROM decisions WHERE record {IN} UNION SELECT n FROM decisions WHERE episode {IN}", (named, said)
         )}  # fmt: skip
         about = listed(rows)
-        keys = self._change(f"DELETE FROM idempotency WHERE decision {_IN} AND +subject = ?", (about, subject))
-        self._change(f"DELETE FROM effects WHERE decision {_IN}", (about,))
+        keys = self._change(f"DELETE FROM idempotency WHERE decision {IN} AND +subject = ?", (about, subject))
+        self._change(f"DELETE FROM effects WHERE decision {IN}", (about,))
         self._change(
-            f"DELETE FROM effects WHERE record {_IN} AND NOT EXISTS"
+            f"DELETE FROM effects WHERE record {IN} AND NOT EXISTS"
             f" (SELECT 1 FROM decisions AS d WHERE d.n = effects.decision AND d.{_ERASING})",
             (named,),
         )
-        return {"idempotency": keys, "log": self._change(f"DELETE FROM decisions WHERE n {_IN}", (about,))}
+        return {"idempotency": keys, "log": self._change(f"DELETE FROM decisions WHERE n {IN}", (about,))}
 
     def _purge_records(self, subject: int, records: Sequence[int], words: Indexed) -> dict[str, int]:
         named = listed(records)
-        texts = self._all(f"SELECT n, tokens FROM revisions WHERE record {_IN} AND text_n = n ORDER BY n", (named,))
+        texts = self._all(f"SELECT n, tokens FROM revisions WHERE record {IN} AND text_n = n ORDER BY n", (named,))
         slots = [n for (n,) in self._all(
-            f"SELECT slot FROM revisions WHERE record {_IN} AND slot IS NOT NULL"
-            f" UNION SELECT slot FROM records WHERE n {_IN} AND slot IS NOT NULL", (named, named),
+            f"SELECT slot FROM revisions WHERE record {IN} AND slot IS NOT NULL"
+            f" UNION SELECT slot FROM records WHERE n {IN} AND slot IS NOT NULL", (named, named),
         )]  # fmt: skip
         self._unindex("claims", subject, texts, words)
         gone = {
             "vectors": self._purge_vectors("claims", subject, [n for n, _ in texts]),
-            "revisions": self._change(f"DELETE FROM revisions WHERE record {_IN}", (named,)),
-            "sources": self._change(f"DELETE FROM sources WHERE record {_IN}", (named,)),
-            "edges": sum(
-                self._change(f"DELETE FROM edges WHERE {end} {_IN}", (named,)) for end in ("record", "target")
-            ),
+            "revisions": self._change(f"DELETE FROM revisions WHERE record {IN}", (named,)),
+            "sources": self._change(f"DELETE FROM sources WHERE record {IN}", (named,)),
+            "edges": sum(self._change(f"DELETE FROM edges WHERE {end} {IN}", (named,)) for end in ("record", "target")),
         }
-        self._change(f"DELETE FROM said_of WHERE record {_IN}", (named,))
+        self._change(f"DELETE FROM said_of WHERE record {IN}", (named,))
         self._forget_uses("records", named)
-        stubs = self._change(f"UPDATE records SET slot = NULL, scope = '', created = 0 WHERE n {_IN}", (named,))
+        stubs = self._change(f"UPDATE records SET slot = NULL, scope = '', created = 0 WHERE n {IN}", (named,))
         self._change(
-            f"DELETE FROM slots WHERE n {_IN} AND NOT EXISTS (SELECT 1 FROM revisions AS v WHERE v.slot = slots.n)"
+            f"DELETE FROM slots WHERE n {IN} AND NOT EXISTS (SELECT 1 FROM revisions AS v WHERE v.slot = slots.n)"
             " AND NOT EXISTS (SELECT 1 FROM records AS r WHERE r.slot = slots.n)",
             (listed(slots),),
         )
@@ -164,20 +162,20 @@ class Purging(Erasing):
         if not turns:
             return {}
         said = listed(turns)
-        texts = self._all(f"SELECT n, tokens FROM episodes WHERE n {_IN} ORDER BY n", (said,))
+        texts = self._all(f"SELECT n, tokens FROM episodes WHERE n {IN} ORDER BY n", (said,))
         self._unindex("episodes", subject, texts, words)
         vectors = self._purge_vectors("episodes", subject, turns)
         self._forget_uses("episodes", said)
         self._c.execute(
-            f"INSERT OR IGNORE INTO fences SELECT subject, 'id', CAST(id AS BLOB), tx FROM episodes WHERE n {_IN}",
+            f"INSERT OR IGNORE INTO fences SELECT subject, 'id', CAST(id AS BLOB), tx FROM episodes WHERE n {IN}",
             (said,),
         )
         places: dict[str, list[int]] = defaultdict(list)
         for conversation, position in self._all(
-            f"SELECT conversation, position FROM episodes WHERE n {_IN} ORDER BY position", (said,)
+            f"SELECT conversation, position FROM episodes WHERE n {IN} ORDER BY position", (said,)
         ):
             places[conversation].append(position)
-        gone = self._change(f"DELETE FROM episodes WHERE n {_IN}", (said,))
+        gone = self._change(f"DELETE FROM episodes WHERE n {IN}", (said,))
         for conversation, positions in places.items():
             self._close_ranks(subject, conversation, positions)
         return {"episodes": gone, "vectors": vectors, "full text": len(texts)}
@@ -190,7 +188,7 @@ class Purging(Erasing):
         )
         self._c.executemany(
             "UPDATE episodes SET position = ? WHERE n = ?",
-            [(position - sum(each < position for each in gone), n) for n, position in moved],
+            [(position - bisect_left(gone, position), n) for n, position in moved],
         )
         self._change(
             "UPDATE sessions SET reviewed = reviewed - (SELECT count(*) FROM json_each(?) WHERE value < reviewed)"
@@ -206,12 +204,12 @@ class Purging(Erasing):
 
     def _purge_vectors(self, shelf: Shelf, subject: int, items: Sequence[int]) -> int:
         return self._change(
-            f"DELETE FROM vectors WHERE subject = ? AND store = ? AND item {_IN}", (subject, shelf, listed(items))
+            f"DELETE FROM vectors WHERE subject = ? AND store = ? AND item {IN}", (subject, shelf, listed(items))
         )
 
     def _forget_uses(self, table: str, named: str) -> None:
         for uses in ("usage", "readers"):
-            self._change(f"DELETE FROM {uses} WHERE id IN (SELECT id FROM {table} WHERE n {_IN})", (named,))
+            self._change(f"DELETE FROM {uses} WHERE id IN (SELECT id FROM {table} WHERE n {IN})", (named,))
 
     # --- full text --------------------------------------------------------------------------------------------------------
 
@@ -236,7 +234,7 @@ class Purging(Erasing):
         )
 
     def _given(self, shelf: Shelf, items: Sequence[int]) -> list[tuple[int, tuple[str, ...]]]:
-        records = [n for (n,) in self._all(f"SELECT DISTINCT record FROM revisions WHERE n {_IN}", (listed(items),))]
+        records = [n for (n,) in self._all(f"SELECT DISTINCT record FROM revisions WHERE n {IN}", (listed(items),))]
         named, said = (records, []) if shelf == "claims" else ([], items)
         return [(n, texts) for _, n, texts in self.texts_of(named, said)]
 

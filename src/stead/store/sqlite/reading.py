@@ -64,8 +64,7 @@ class SqliteRead(Governing, Chains, Runs, Erasing, ReadsMoving, Porting):
         return int(self._c.execute("SELECT last FROM clock").get)
 
     def subject(self, name: str) -> SubjectRow | None:
-        found = self._all("SELECT n, name, purges, epoch FROM subjects WHERE name = ?", (name,))
-        return SubjectRow(n=found[0][0], name=name, purges=found[0][2], epoch=found[0][3]) if found else None
+        return self._subject("name = ?", name)
 
     def subjects(self) -> list[str]:
         return [row[0] for row in self._all("SELECT name FROM subjects WHERE name NOT LIKE 'erased:%' ORDER BY name")]
