@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from tests.heard import DAY
 import stead
 from stead import Slot
 from stead.clock import StoryClock
+from stead.memory.restoring import restore
 from stead.model.slot import claim_key
 from stead.store.sqlite.migrate import migrations
 
@@ -37,6 +39,18 @@ def last(tmp_path: Path) -> Path:
 def asked(tmp_path: Path) -> Path:
     """Return a file in which two wishes to forget wait to be carried out."""
     return made(tmp_path / "asked.db", "schema_0003.sql")
+
+
+@pytest.fixture
+def erased(tmp_path: Path) -> Path:
+    """Return a file of which one record was erased and the erasure of another was cut off, with its keys and its ledger."""
+    for kept, name in (
+        ("keys.json", "memory.db.keys"),
+        ("ledger.jsonl", "memory.db.ledger"),
+        ("old.backup", "old.backup"),
+    ):
+        shutil.copy(DATA / "schema_0004" / kept, tmp_path / name)
+    return made(tmp_path / "memory.db", "schema_0004.sql")
 
 
 def made(path: Path, dump: str) -> Path:
@@ -280,3 +294,48 @@ def test_r32_a_retry_of_before_is_known_and_its_record_can_be_erased(asked: Path
         with pytest.raises(stead.Erased):
             ana.remember("Nickname is tangerinelynx", idempotency_key="k1")
         assert b"tangerinelynx" not in b"".join(each.read_bytes() for each in asked.parent.iterdir())
+
+
+def test_r33_an_erasure_that_the_last_version_began_is_ended(erased: Path) -> None:
+    with opened(erased) as store:
+        ana = store.subject("ana", zone="Europe/Berlin")
+        assert sorted(each.status for each in ana.erasures()) == ["complete", "pending"]
+        assert not any("Wexford" in each.claim for each in ana.records())
+        assert [each.complete for each in store.resume_erasures()] == [True]
+        assert store.verify_receipts().ok and len(store.receipts()) == 2
+        assert store.doctor()["healthy"]
+    assert ledger(erased)[-1] == (5, "contradicting")
+    for file in (each for each in erased.parent.iterdir() if each.suffix != ".backup"):
+        assert not any(word in file.read_bytes() for word in (b"Wexford", b"Quxley"))
+
+
+def test_r21_contradictions_of_before_go_on_counting(erased: Path) -> None:
+    """A supersession, a contest, an exception and a question."""
+    with opened(erased) as store, store._core.backend.read() as read:
+        row = read.subject("ana")
+        assert row is not None and read.recent_contradictions(row.n, 50)[0] == 4
+
+
+def test_r49_a_proposal_of_before_is_decided_anew(erased: Path) -> None:
+    with opened(erased) as store:
+        ana = store.subject("ana", zone="Europe/Berlin")
+        green, black = [each for each in ana.records() if each.attribute == "tea.kind"]
+        assert (green.status, black.status) == ("active", "proposed")
+        assert ana.erase(green.id).complete
+        assert [each.status for each in ana.records() if each.attribute == "tea.kind"] == ["active"]
+
+
+def test_r33_a_backup_of_the_last_version_is_restored(erased: Path) -> None:
+    """It was made before both erasures: what they took isn't there, and the file is of this version."""
+    with opened(erased) as store:
+        store.resume_erasures()
+        kept = [each.claim for each in store.subject("ana", zone="Europe/Berlin").records()]
+    place = erased.parent / "restored.db"
+    restore(erased.parent / "old.backup", place, keys=f"{erased}.keys", ledger=f"{erased}.ledger")
+    assert ledger(place)[-1] == (5, "contradicting")
+    with opened(place) as store:
+        ana = store.subject("ana", zone="Europe/Berlin")
+        assert [each.claim for each in ana.records()] == kept
+        assert len(ana.episodes()) == 2 and store.doctor()["healthy"]
+    for file in erased.parent.glob("restored.db*"):
+        assert not any(word in file.read_bytes() for word in (b"Wexford", b"Quxley"))

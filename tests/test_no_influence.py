@@ -6,6 +6,7 @@ import hashlib
 import os
 import random
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
@@ -91,7 +92,8 @@ def _step(kind: str, n: int, claim: str, earlier: str, pick: int) -> Op:
                 return None
             if kind == "end":
                 return _ended(who, ids[earlier])
-            who.used(ids[earlier])
+            with suppress(stead.SteadError):  # it may be of somebody else
+                who.used(ids[earlier])
             return None
         given: dict[str, Any] = {}
         if kind == "slot":

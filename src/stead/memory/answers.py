@@ -64,7 +64,7 @@ def confirm(desk: Desk, record: str, terms: Terms, zone: str | None = None) -> L
     asked = question_of(work, final) if verdict.decision is Decision.CONTEST else None
     return desk.finish(
         tx, verdict.decision, "confirmed", "the subject confirmed it", record=final, status=final.status,
-        affected=affected, version=version, question=asked,
+        affected=affected, contradicts=sorted(verdict.contradicts), version=version, question=asked,
     )  # fmt: skip
 
 

@@ -100,7 +100,8 @@ def apply(work: Work, verdict: Verdict) -> Logged:
         store.add_edge(edge)
     return desk.finish(
         work.tx, verdict.decision, verdict.rule, verdict.reason, record=added, status=added.status, affected=affected,
-        version=version, question=_asked(others, added, verdict), trigger=candidate.trigger,
+        contradicts=sorted(verdict.contradicts), version=version, question=_asked(others, added, verdict),
+        trigger=candidate.trigger,
     )  # fmt: skip
 
 

@@ -116,19 +116,22 @@ class Desk:
         record: Revision | None = None,
         status: str | None = None,
         affected: Sequence[int] = (),
+        contradicts: Sequence[int] | None = None,
         version: int | None = None,
         question: str | None = None,
         trigger: str | None = None,
         episode: tuple[int, str] | None = None,
         erasure: str | None = None,
     ) -> Logged:
-        """Log the decision; return its number and the outcome."""
+        """Log the decision; return its number and the outcome. By default what it takes the place of is what it contradicts."""
+        if contradicts is None:
+            contradicts = affected if decision in (Decision.SUPERSEDE, Decision.CONTEST) else ()
         turn = self.episode if episode is None else episode
         row = DecisionRow(
             tx=tx, subject=self.subject.n, verb=self.verb, trigger=trigger or self.trigger, decision=decision, rule=rule,
             reason=reason, record=None if record is None else record.record,
             episode=None if turn is None else turn[0], status=status, affected=tuple(affected),
-            version=version, question=question, route=self.route, erasure=erasure,
+            contradicts=tuple(contradicts), version=version, question=question, route=self.route, erasure=erasure,
         )  # fmt: skip
         number = self.store.log(row)
         name = record.id if record is not None else episode[1] if episode is not None else None

@@ -58,8 +58,9 @@ class Erases:
         """Erase for good, on every surface, and return the proof (R31, R32). It can't be undone.
 
         Selectors that are given together must all match. With what they select goes everything that was made from it or
-        merged with it, and the turns from which it was drawn; a turn takes along what was drawn from it. What it had ended
-        stays ended. From the end of the first transaction on nothing of it can be read, whatever fails after.
+        merged with it, and the turns from which it was drawn or that ended it; a turn takes along what was drawn from it.
+        What it had ended stays ended; what waited only because of it is decided anew (R49). From the end of the first
+        transaction on nothing of it can be read, whatever fails after.
 
         Parameters
         ----------

@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from stead.memory.desk import Desk
 from stead.memory.fences import fences_of
+from stead.memory.redeciding import redecide
 from stead.memory.selecting import Selected
 from stead.memory.slotwork import SlotWork
 from stead.model.period import Instant
@@ -59,6 +60,8 @@ def hide(
     job = store.hide(replace(job, done={"derived": len(selected.derived), "proposals": proposals}), records, turns)
     _fence(desk, job, records, turns, conversation)
     _let_stand(desk, going, job.tx)
+    if not job.whole:
+        redecide(desk, frozenset(records))
     if not noted:
         _note(desk, job, [ids[n] for n in records], said)
     desk.erased.append(job)

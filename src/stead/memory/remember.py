@@ -10,6 +10,7 @@ from stead.errors import StaleRevision
 from stead.memory import amend
 from stead.memory.advice import Asking
 from stead.memory.applying import Work, apply, merge, noop
+from stead.memory.arbitrating import arbitrated, high_stakes
 from stead.memory.candidate import Candidate
 from stead.memory.capping import capped, tainted
 from stead.memory.desk import Desk, Logged
@@ -40,7 +41,7 @@ from stead.model.strip import standing_at
 from stead.policy.policy import STORED, Route
 from stead.recall.derived import lapses
 from stead.recall.names import names_of
-from stead.resolve import Verdict, arbitrate, resolve
+from stead.resolve import Verdict, resolve
 from stead.resolve.text import meaning
 from stead.store.values import Revision, SlotRow, statement
 
@@ -173,7 +174,7 @@ def _repaired(work: Work) -> Revision | None:
     candidate, new = work.candidate, work.new
     if candidate.meaning_given or work.admission.waits_for is not None or not work.existing:
         return None
-    if meaning(candidate.claim) is not Meaning.CORRECTED or _high_stakes(work):
+    if meaning(candidate.claim) is not Meaning.CORRECTED or _stakes_of(work):
         return None
     stands = standing_at([statement(each) for each in work.existing], new.stated_from)
     if len(stands) != 1 or stands[0].value == statement(new).value:
@@ -192,7 +193,7 @@ def _in_place(work: Work, old: Revision, said: Meaning | None) -> Work:
     """Lay a claim in the place of what a model says it contradicts, where its words, or the model, call that wrong (R22)."""
     candidate = work.candidate
     corrects = not candidate.meaning_given and (meaning(candidate.claim) or said) is Meaning.CORRECTED
-    if not corrects or old.status != Status.ACTIVE or _high_stakes(work) or not _may_repair(work, old):
+    if not corrects or old.status != Status.ACTIVE or _stakes_of(work) or not _may_repair(work, old):
         return work
     unstated = candidate.period == Period(candidate.observed_at)
     period = Period(old.stated_from, old.stated_until) if unstated else candidate.period
@@ -200,12 +201,8 @@ def _in_place(work: Work, old: Revision, said: Meaning | None) -> Work:
     return replace(work, new=new)
 
 
-def _high_stakes(work: Work) -> bool:
-    """Tell whether the stakes are high for the claim or for what stands there: another name doesn't get round them (R23)."""
-    policy = work.desk.policy
-    own = policy.categories_of(work.candidate.category, work.candidate.slot)
-    there = {each.category for each in work.existing if each.category is not None}
-    return any(each.stakes == "high" for each in (*own, *map(policy.category, there)))
+def _stakes_of(work: Work) -> bool:
+    return high_stakes(work.desk.policy, work.candidate.category, work.candidate.slot, work.existing)
 
 
 def _compared(work: Work, verdict: Verdict, asking: Asking | None) -> tuple[Work, Verdict]:
@@ -293,7 +290,9 @@ def _against(work: Work, verdict: Verdict, against: list[Revision]) -> tuple[Wor
         if pair.decision is not Decision.CONTEST:
             return pair
         reason = "another speaker says otherwise in other words; a person has to settle it"
-        return Verdict(decision=Decision.CONFIRM, rule="equals", reason=reason)
+        return Verdict(
+            decision=Decision.CONFIRM, rule="equals", reason=reason, contradicts=frozenset((old.record,))
+        )  # fmt: skip
 
     new, existing, verdict = opposing(work.new, work.existing, verdict, against, decide)
     return replace(work, new=new, existing=existing), verdict
@@ -317,20 +316,8 @@ def _among(existing: list[Revision], met: Met) -> bool:
 
 
 def _arbitrated(work: Work, verdict: Verdict) -> Verdict:
-    """Put a question in the place of what R23 doesn't let a passing mention do."""
-    desk, new = work.desk, work.new
-
-    def speakers(records: frozenset[int]) -> int:
-        behind: dict[int, set[str]] = {}
-        for source in desk.store.sources(sorted(records), new.tx_from):
-            if source.speaker != new.speaker:
-                behind.setdefault(source.record, set()).add(source.speaker)
-        return max(map(len, behind.values()), default=0)
-
-    return arbitrate(
-        verdict, statement(new), [statement(each) for each in work.existing],
-        high_stakes=_high_stakes(work), speakers=speakers,
-    )  # fmt: skip
+    candidate = work.candidate
+    return arbitrated(work.desk, work.new, work.existing, verdict, candidate.category, candidate.slot)
 
 
 def _same_terms(desk: Desk, old: Revision, new: Revision) -> bool:

@@ -11,10 +11,12 @@ from stead.memory.cases import ASKED_AS, MERGED_INTO
 from stead.memory.desk import find
 from stead.model.erasure import ErasurePreview
 from stead.model.period import FOREVER, Instant
+from stead.model.record import Status
 from stead.model.scope import checked
 from stead.model.slot import Slot
 from stead.model.zone import TimeInput, instant
 from stead.policy import Policy
+from stead.policy.policy import Route
 from stead.recall.names import names_of
 from stead.store.protocol import ReadTx
 from stead.store.values import SubjectRow, Wanted, parts
@@ -117,7 +119,7 @@ def select(store: ReadTx, policy: Policy, subject: SubjectRow, selector: Selecto
     """Return what a selector selects, and what goes with it.
 
     A record goes with everything that was made from it and with what it was merged with, for these say what it says; the turns
-    from which it was drawn go too. A turn that is selected takes along what was drawn from it. What was
+    from which it was drawn, or that ended it, go too. A turn that is selected takes along what was drawn from it. What was
     erased before is passed over.
 
     Raises
@@ -212,6 +214,11 @@ def _surviving(store: ReadTx, subject: int, selector: Selector, chosen: Selected
     ended = sum(len(store.replaced_by(subject, part)) for part in parts(sorted(chosen.records)))
     if ended and not selector.everything:
         told.append(f"{ended} records that these had ended stay ended (R49)")
+    asked = [row for part in parts(sorted(chosen.records)) for row in store.asked_because_of(part)]
+    waiting = {row.record for row in asked if row.record is not None and row.route == Route.ADMIT} - chosen.records
+    anew = sum(each.status == Status.PROPOSED for each in store.current_by_number(subject, sorted(waiting)))
+    if anew and not selector.everything:
+        told.append(f"{anew} claims that wait because of these are decided anew: they may stand (R49)")
     if selector.everything:
         told.append("what the subject denied stays denied (R16)")
     told.append("random ids, times and keyed fingerprints stay, so that it doesn't come back (R32)")

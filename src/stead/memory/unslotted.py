@@ -166,14 +166,16 @@ def opposed(new: Revision, old: Revision) -> tuple[Statement, list[Statement]]:
 
 def joined(one: Verdict, other: Verdict) -> Verdict:
     """Return one verdict of two on the same candidate: a question comes first, then what does more."""
+    contradicts = one.contradicts | other.contradicts
     if one.decision is Decision.CONFIRM:
-        return one
+        return replace(one, contradicts=contradicts)
     if other.decision is Decision.CONFIRM:
-        return other
+        return replace(other, contradicts=contradicts)
     first = other if one.decision is Decision.ADD else one
     return replace(
         first, cuts=(*one.cuts, *other.cuts), own_cuts=(*one.own_cuts, *other.own_cuts),
-        superseded=one.superseded | other.superseded, contested_with=one.contested_with, head=one.head and other.head,
+        superseded=one.superseded | other.superseded, contested_with=one.contested_with, contradicts=contradicts,
+        head=one.head and other.head,
     )  # fmt: skip
 
 

@@ -62,14 +62,17 @@ def arbitrate(
         return verdict
     other = disputed(candidate, existing)
     if candidate.rank < Authority.STATED.rank and other:
-        return _ask(verdict, "explicit", "what was stated or confirmed says otherwise; an inference never displaces it")
+        reason = "what was stated or confirmed says otherwise; an inference never displaces it"
+        return _ask(verdict, other, "explicit", reason)
     if not other or verdict.decision not in _SAYS_OTHERWISE:
         return verdict
     if high_stakes:
-        return _ask(verdict, "high_stakes", "nothing is overridden in a category of high stakes without confirmation")
+        reason = "nothing is overridden in a category of high stakes without confirmation"
+        return _ask(verdict, other, "high_stakes", reason)
     losing = other & (verdict.superseded | verdict.contested_with | {record for record, _ in verdict.cuts})
     if losing and speakers(losing) >= SEVERAL:
-        return _ask(verdict, "corroborated", "several others say otherwise; one mention doesn't override them")
+        reason = "several others say otherwise; one mention doesn't override them"
+        return _ask(verdict, losing, "corroborated", reason)
     return verdict
 
 
@@ -83,8 +86,8 @@ def disputed(candidate: Statement, existing: Sequence[Statement]) -> frozenset[i
     )
 
 
-def _ask(verdict: Verdict, rule: str, reason: str) -> Verdict:
+def _ask(verdict: Verdict, about: frozenset[int], rule: str, reason: str) -> Verdict:
     return replace(
         verdict, decision=Decision.CONFIRM, rule=rule, reason=reason, cuts=(), own_cuts=(), superseded=frozenset(),
-        contested_with=frozenset(), head=False,
+        contested_with=frozenset(), contradicts=about, head=False,
     )  # fmt: skip

@@ -55,13 +55,16 @@ def resolve(candidate: Statement, existing: Sequence[Statement], *, same_terms: 
             decision=Decision.CONFIRM,
             rule="deliberate",
             reason="a higher authority says otherwise over the whole interval; it waits for confirmation",
+            contradicts=frozenset(each.record for each in above if each.value != candidate.value),
         )
     mine, covered, ended = _lay_over(laid, existing, window)
     if candidate.corrected and covered:
-        if candidate.rank < SOURCE and any(old.rank == SOURCE for old in covered.values()):
+        sources = frozenset(record for record, old in covered.items() if old.rank == SOURCE)
+        if candidate.rank < SOURCE and sources:
             return Verdict(
-                decision=Decision.CONFIRM, rule="deliberate", reason="only a system of record corrects what one said"
-            )
+                decision=Decision.CONFIRM, rule="deliberate", reason="only a system of record corrects what one said",
+                contradicts=sources,
+            )  # fmt: skip
         return _correction(candidate, existing)
     contested = frozenset(
         each.record for stretch in mine if stretch.contested for each in stretch.standing if each is not laid
@@ -75,6 +78,7 @@ def resolve(candidate: Statement, existing: Sequence[Statement], *, same_terms: 
         own_cuts=own,
         superseded=frozenset(old.record for old in ended),
         contested_with=contested,
+        contradicts=contested | {record for record, old in covered.items() if old.value != candidate.value},
         head=laid in standing_at([*existing, laid], FOREVER - 1),
     )
 
@@ -154,6 +158,9 @@ def _correction(candidate: Statement, existing: Sequence[Statement]) -> Verdict:
         rule="corrected",
         reason="it repairs the portion that it names",
         cuts=tuple((record, cut) for record in sorted(under)),
+        contradicts=frozenset(
+            each.record for each in existing if each.record in under and each.value != candidate.value
+        ),
         head=candidate.end == FOREVER,
     )
 

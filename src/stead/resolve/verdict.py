@@ -29,6 +29,8 @@ class Verdict:
     """The end that a late arrival puts on itself (R10)."""
     superseded: frozenset[int] = frozenset()
     contested_with: frozenset[int] = frozenset()
+    contradicts: frozenset[int] = frozenset()
+    """The records that say otherwise and that it ends, covers, contests, or asks about."""
     head: bool = False
     """It reaches for the open end and stands there."""
 

@@ -7,7 +7,7 @@ from typing import BinaryIO, Protocol
 
 from stead.model.period import Instant
 from stead.model.slot import SlotKey
-from stead.store.values import JobRow, Shelf, SubjectRow, Wanted
+from stead.store.values import DecisionRow, JobRow, Shelf, SubjectRow, Wanted
 
 Indexed = Callable[[Shelf, tuple[str, ...]], Iterable[Sequence[str]]]
 """From what `texts_of` returns of a text to the words by which it may be indexed, the likeliest first."""
@@ -60,14 +60,29 @@ class ReadErasing(Protocol):
     def touched(self, subject: int, records: Sequence[int], turns: Sequence[int]) -> tuple[int, dict[str, int]]:
         """Return how many revisions records have, and how many vectors were made of records and turns, by version."""
 
+    def asked_because_of(self, records: Sequence[int]) -> list[DecisionRow]:
+        """Return the decisions that asked a question because of records that say otherwise, with all that they contradict."""
+
+    def decided_beside(self, subject: int, records: Sequence[int], last: int) -> list[DecisionRow]:
+        """Return those of a subject's last decisions that wrote others in the slots of records, with all that they contradict."""
+
     def needles(self, erasure: int) -> list[bytes]:
         """Return what the verification of an erasure looks for, sealed."""
 
     def of_erasure(self, erasure: int) -> tuple[list[tuple[int, str]], list[tuple[int, str]]]:
         """Return (number, id) of the records and of the turns that an erasure selected and that still have rows."""
 
+    def erased_turns(self, subject: int) -> list[str]:
+        """Return the ids of the turns of a subject that were purged."""
+
     def left_of(self, records: Sequence[int], turns: Sequence[int]) -> dict[str, int]:
         """Return by table how many rows of erased records and turns there still are; empty where there are none."""
+
+    def orphans(self, subject: int, words: Sequence[str]) -> dict[str, int]:
+        """Return how many entries of the indexes lead to no text that is there, as a search by words or by vector finds them.
+
+        All entries of the words, and all vectors of the subject, are looked at.
+        """
 
     def survives(self, piece: bytes) -> bool:
         """Tell whether bytes stand in a row that is not being erased; reads the whole store."""
@@ -90,6 +105,9 @@ class WriteErasing(Protocol):
 
         The subject's epoch rises. Return the job with its number and the epoch.
         """
+
+    def decide_anew(self, number: int, row: DecisionRow) -> None:
+        """Put another decision in the place of one in the log: what that was about is being erased (R49)."""
 
     def add_fences(self, subject: int, tx: Instant, marks: Iterable[tuple[str, bytes]]) -> None:
         """Add tombstones: (kind, keyed fingerprint)."""

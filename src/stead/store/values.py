@@ -211,6 +211,8 @@ class DecisionRow:
     episode: int | None = None
     status: str | None
     affected: tuple[int, ...] = ()
+    contradicts: tuple[int, ...] = ()
+    """The records that say otherwise; written, and not read with the row."""
     version: int | None = None
     question: str | None = None
     route: str | None = None

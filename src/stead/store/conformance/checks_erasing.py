@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from stead.model.words import tokens
 from stead.store.conformance.bench import KEY, Bench, add, check, episode, expect, slotted
@@ -59,6 +60,56 @@ def what_is_purged_is_in_no_table(bench: Bench) -> None:
         expect(read.slots_of(mine.n, KEY) == [], "a slot that nothing is in any more")
         again = read.subject(mine.name)
         expect(again is not None and (again.epoch, again.purges > mine.purges) == (1, True), "epoch and caches")
+
+
+@check
+def what_contradicted_the_erased_contradicts_nothing(bench: Bench) -> None:
+    """R49: decisions that met it are found while it is erased, can be put anew, and don't count as having met anything after."""
+    with bench.backend.write() as store:
+        mine = bench.subject(store)
+        gone, kept = slotted(store, mine, words="rare oboe"), slotted(store, mine, words="rare kite")
+        row = DecisionRow(
+            tx=kept.tx_from, subject=mine.n, verb="remember", trigger="test", decision="CONFIRM", rule="deliberate", reason="-",
+            record=kept.record, status="proposed", contradicts=(gone.record,), question="que_1", route="admit",
+        )  # fmt: skip
+        number = store.log(row)
+        expect(store.recent_contradictions(mine.n, 10) == (1, 1), "it met one")
+        job = store.hide(_job(store, mine), [gone.record], [])
+        [asked] = store.asked_because_of([gone.record])
+        expect((asked.n, asked.record, asked.contradicts) == (number, kept.record, (gone.record,)), f"asked: {asked}")
+        beside = store.decided_beside(mine.n, [gone.record], 10)
+        expect([each.n for each in beside] == [number], f"decided in its slot: {beside}")
+        store.decide_anew(number, replace(asked, decision="ADD", rule="new", status="active", question=None))
+        _purged(store, job)
+    with bench.backend.read() as read:
+        found = read.decision(number)
+        expect((found.decision, found.rule, found.question) == ("ADD", "new", None), f"decided anew: {found}")
+        expect(read.recent_contradictions(mine.n, 10) == (0, 1), "it meets none")
+
+
+@check
+def an_erased_turn_is_no_source_of_what_stays(bench: Bench) -> None:
+    """R49: a record rests on its other sources alone; the only one goes on naming a turn that isn't there."""
+    with bench.backend.write() as store:
+        mine = bench.subject(store)
+        both, only = add(store, mine, words="two sources"), add(store, mine, words="one source")
+        turn = store.add_episode(episode(mine, "1", store.instant(0)), ["words"])
+        said = SourceRow(
+            record=both.record, tx=both.tx_from, observed_at=1, speaker="ana", verified=False, conversation="c", turn="1",
+            uri=None,
+        )  # fmt: skip
+        for each in (
+            said,
+            replace(said, conversation=None, turn=None, uri="crm://1"),
+            replace(said, record=only.record),
+        ):
+            store.add_source(mine.n, each)
+        expect([each.n for each in store.turns_behind(mine.n, [both.record])] == [turn.n], "the turn behind it")
+        _purged(store, store.hide(_job(store, mine), [], [turn.n]))
+    with bench.backend.read() as read:
+        now = max(both.tx_from, only.tx_from)
+        left = [(each.record, each.turn, each.uri) for each in read.sources([both.record, only.record], now)]
+        expect(left == [(both.record, None, "crm://1"), (only.record, "1", None)], f"sources: {left}")
 
 
 @check

@@ -12,12 +12,15 @@ from stead.store.conformance import (
     checks_forgetting,
     checks_governing,
     checks_keys,
+    checks_moving,
     checks_time,
 )
 from stead.store.conformance.bench import CHECKS, TENANT, Bench, Check
 from stead.store.opening import open_backend
 
-SUITES = (checks_keys, checks_time, checks_governing, checks_forgetting, checks_erasing, checks_background)
+SUITES = (
+    checks_keys, checks_time, checks_governing, checks_forgetting, checks_erasing, checks_moving, checks_background,
+)  # fmt: skip
 """The modules whose checks register themselves when they are imported."""
 
 

@@ -4,23 +4,31 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from stead.model.period import FOREVER, Instant
 from stead.model.slot import SlotKey
 from stead.store.sqlite import rows
 from stead.store.sqlite.forgetting import Forgetting
-from stead.store.values import JobRow, Shelf, SubjectRow, Wanted
+from stead.store.values import DecisionRow, JobRow, Shelf, SubjectRow, Wanted
 
 _JOB = "SELECT n, id, subject, tx, by, requester, status, step, whole, scan, selects, done, receipt FROM erasures"
 IN = "IN (SELECT value FROM json_each(?))"
 """As many numbers as there are: a statement takes only so many parameters."""
-_RECORDS = "SELECT r.n FROM records AS r WHERE r.subject = ? AND r.erasure IS NULL"
-_TURNS = "SELECT e.n FROM episodes AS e WHERE e.subject = ? AND e.erasure IS NULL"
+_RECORDS = "SELECT r.n FROM records AS r WHERE {0}r.subject = ? AND r.erasure IS NULL"
+_TURNS = "SELECT e.n FROM episodes AS e WHERE {0}e.subject = ? AND e.erasure IS NULL"
+_FEW = "+"
+"""Keeps SQLite from going through all rows of a subject to find the few that another index leads to."""
 _VECTORS = (
     "SELECT x.version, x.vector FROM revisions AS v CROSS JOIN vectors AS x ON x.subject = v.subject"
-    f" AND x.store = 'claims' AND x.item = v.n WHERE v.record {IN} AND v.text_n = v.n AND v.subject = ?"
+    f" AND x.store = 'claims' AND x.item = v.n WHERE v.record {IN} AND v.text_n = v.n AND +v.subject = ?"
     f" UNION ALL SELECT version, vector FROM vectors WHERE subject = ? AND store = 'episodes' AND item {IN}"
 )
+_THERE = {
+    "claims": "SELECT 1 FROM revisions AS v JOIN records AS r ON r.n = v.record WHERE r.erasure IS NULL AND v.n",
+    "episodes": "SELECT 1 FROM episodes AS e WHERE e.erasure IS NULL AND e.n",
+}
+"""How to tell, by its number, whether a text is there that isn't being erased."""
 SHADOWS = ("claims_text", "episodes_text", "sqlite_", "claims_postings", "episodes_postings")
 _NOT_READ = ("needles", "fences")
 
@@ -85,10 +93,10 @@ class Erasing(Forgetting):
             return set(records), set(turns)
         if wanted.ids is not None:
             ids = json.dumps(wanted.ids)
-            return self._both(subject, f"AND r.id {IN}", f"AND e.id {IN}", (ids,))
+            return self._both(subject, f"AND r.id {IN}", f"AND e.id {IN}", (ids,), _FEW)
         if wanted.slots is not None:
-            where = f"AND EXISTS (SELECT 1 FROM revisions AS v WHERE v.record = r.n AND v.slot {IN})"
-            return self._both(subject, where, None, (listed(wanted.slots),))
+            where = f"AND r.n IN (SELECT v.record FROM revisions AS v WHERE v.slot {IN})"
+            return self._both(subject, where, None, (listed(wanted.slots),), _FEW)
         if wanted.filed is not None:
             return set(self.filed_under(subject, *wanted.filed)), set()
         if wanted.scope is not None:
@@ -96,7 +104,7 @@ class Erasing(Forgetting):
             values = (wanted.scope, len(wanted.scope) + 1, f"{wanted.scope}/")
             return self._both(subject, f"AND {below.format('r')}", f"AND {below.format('e')}", values)
         if wanted.conversation is not None:
-            where = "AND EXISTS (SELECT 1 FROM sources AS s WHERE s.record = r.n AND s.conversation = ?)"
+            where = "AND r.n IN (SELECT s.record FROM sources AS s WHERE s.subject = ?1 AND s.conversation = ?2)"
             return self._both(subject, where, "AND e.conversation = ?", (wanted.conversation,))
         if wanted.uri is not None:
             where = "AND EXISTS (SELECT 1 FROM sources AS s WHERE s.record = r.n AND s.uri = ?)"
@@ -108,11 +116,12 @@ class Erasing(Forgetting):
         return self._both(subject, where, "AND e.said_at >= ? AND e.said_at < ?", wanted.within)
 
     def _both(
-        self, subject: int, records: str, turns: str | None, values: Sequence[object]
+        self, subject: int, records: str, turns: str | None, values: Sequence[object], few: str = ""
     ) -> tuple[set[int], set[int]]:
-        found = {n for (n,) in self._all(f"{_RECORDS} {records}", (subject, *values))}
-        said = set() if turns is None else {n for (n,) in self._all(f"{_TURNS} {turns}", (subject, *values))}
-        return found, said
+        mine, said = _RECORDS.format(few), _TURNS.format(few)
+        found = {n for (n,) in self._all(f"{mine} {records}", (subject, *values))}
+        spoken = set() if turns is None else {n for (n,) in self._all(f"{said} {turns}", (subject, *values))}
+        return found, spoken
 
     def said_before(
         self, subject: int, categories: Sequence[str], attributes: Sequence[str], before: Instant
@@ -172,6 +181,31 @@ class Erasing(Forgetting):
         )
         return int(revisions[0][0]), dict(vectors)
 
+    def asked_because_of(self, records: Sequence[int]) -> list[DecisionRow]:
+        found = self._all(
+            f"SELECT {rows.DECISION} FROM decisions WHERE decision = 'CONFIRM' AND n IN"
+            f" (SELECT decision FROM contradictions WHERE record {IN}) ORDER BY n",
+            (listed(records),),
+        )
+        return [replace(rows.decision(row, ()), contradicts=self._contradicted(row[0])) for row in found]
+
+    def decided_beside(self, subject: int, records: Sequence[int], last: int) -> list[DecisionRow]:
+        slots = f"SELECT slot FROM revisions WHERE record {IN} AND slot IS NOT NULL"
+        found = self._all(
+            f"SELECT {rows.DECISION} FROM (SELECT * FROM decisions WHERE subject = ? AND decision <> 'ERASE'"
+            f" ORDER BY n DESC LIMIT ?) AS d WHERE NOT record {IN} AND EXISTS"
+            " (SELECT 1 FROM revisions AS v JOIN records AS r ON r.n = v.record"
+            f" WHERE v.record = d.record AND v.tx_from = d.tx AND v.slot IN ({slots}) AND r.erasure IS NULL) ORDER BY n",
+            (subject, last, listed(records), listed(records)),
+        )
+        return [
+            replace(rows.decision(row, self._affected(row[0])), contradicts=self._contradicted(row[0])) for row in found
+        ]
+
+    def _contradicted(self, decision: int) -> tuple[int, ...]:
+        found = self._all("SELECT record FROM contradictions WHERE decision = ? ORDER BY record", (decision,))
+        return tuple(record for (record,) in found)
+
     def needles(self, erasure: int) -> list[bytes]:
         return [
             sealed for (sealed,) in self._all("SELECT sealed FROM needles WHERE erasure = ? ORDER BY n", (erasure,))
@@ -181,6 +215,10 @@ class Erasing(Forgetting):
         records = self._all("SELECT n, id FROM records WHERE erasure = ? ORDER BY n", (erasure,))
         return records, self._all("SELECT n, id FROM episodes WHERE erasure = ? ORDER BY n", (erasure,))
 
+    def erased_turns(self, subject: int) -> list[str]:
+        found = self._all("SELECT mark FROM fences WHERE subject = ? AND kind = 'id' ORDER BY mark", (subject,))
+        return [bytes(mark).decode() for (mark,) in found]
+
     def left_of(self, records: Sequence[int], turns: Sequence[int]) -> dict[str, int]:
         named, said = listed(records), listed(turns)
         asked = {
@@ -189,9 +227,29 @@ class Erasing(Forgetting):
             "edges": (f"SELECT count(*) FROM edges WHERE record {IN}", named),
             "log": (f"SELECT count(*) FROM decisions WHERE record {IN}", named),
             "names": (f"SELECT count(*) FROM said_of WHERE record {IN}", named),
+            "contradictions": (f"SELECT count(*) FROM contradictions WHERE record {IN}", named),
+            "uses": (f"SELECT count(*) FROM usage WHERE id IN (SELECT id FROM records WHERE n {IN})", named),
+            "readers": (f"SELECT count(*) FROM readers WHERE id IN (SELECT id FROM records WHERE n {IN})", named),
             "episodes": (f"SELECT count(*) FROM episodes WHERE n {IN}", said),
         }
         counted = {name: int(self._all(sql, (value,))[0][0]) for name, (sql, value) in asked.items()}
+        return {name: count for name, count in counted.items() if count}
+
+    def orphans(self, subject: int, words: Sequence[str]) -> dict[str, int]:
+        terms = json.dumps([f"{subject}_{word}" for word in words], ensure_ascii=False)
+        counted: dict[str, int] = {}
+        for shelf, there in _THERE.items():
+            found = self._all(
+                f"SELECT count(*) FROM json_each(?) AS w JOIN {shelf}_postings AS p ON p.term = w.value"
+                f" WHERE NOT EXISTS ({there} = p.doc)",
+                (terms,),
+            )
+            counted[f"words of {shelf}"] = int(found[0][0])
+            found = self._all(
+                f"SELECT count(*) FROM vectors AS x WHERE subject = ? AND store = ? AND NOT EXISTS ({there} = x.item)",
+                (subject, shelf),
+            )
+            counted[f"vectors of {shelf}"] = int(found[0][0])
         return {name: count for name, count in counted.items() if count}
 
     def survives(self, piece: bytes) -> bool:
@@ -203,14 +261,31 @@ class Erasing(Forgetting):
             "SELECT 1 FROM sqlite_schema WHERE instr(CAST(sql AS BLOB), ?1)"
             " OR instr(CAST(type || name || tbl_name AS BLOB), ?1) LIMIT 1"
         )
-        return bool(self._all(schema, (piece,))) or self._in_full_text(piece)
+        return bool(self._all(schema, (piece,))) or self._across_columns(piece) or self._in_full_text(piece)
+
+    def _tables(self) -> list[str]:
+        tables = [name for (name,) in self._all("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")]
+        return [each for each in tables if not each.startswith(SHADOWS) and each not in _NOT_READ]
 
     def _columns(self) -> list[tuple[str, list[str]]]:
-        tables = [name for (name,) in self._all("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")]
-        kept = [each for each in tables if not each.startswith(SHADOWS) and each not in _NOT_READ]
         names = "SELECT name FROM pragma_table_info(?) WHERE type <> 'INTEGER'"
-        found = [(each, [name for (name,) in self._all(names, (each,))]) for each in kept]
+        found = [(each, [name for (name,) in self._all(names, (each,))]) for each in self._tables()]
         return [(table, columns) for table, columns in found if columns]
+
+    def _across_columns(self, piece: bytes) -> bool:
+        """Tell whether bytes come about where columns of a row, or of its entry in an index, lie side by side in a page."""
+        for table in self._tables():
+            types = dict(self._all("SELECT name, type FROM pragma_table_info(?)", (table,)))
+            orders = [list(types)] + [
+                [name for (name,) in self._all("SELECT name FROM pragma_index_info(?) ORDER BY seqno", (index,))]
+                for (index,) in self._all("SELECT name FROM pragma_index_list(?)", (table,))
+            ]
+            for order in (each for each in orders if sum(types[name] == "TEXT" for name in each) > 1):
+                joined = " || ".join(_side_by_side(name, types[name]) for name in order)
+                found = f'SELECT 1 FROM "{table}" WHERE instr(CAST({joined} AS BLOB), ?){_still(table)} LIMIT 1'
+                if self._all(found, (piece,)):
+                    return True
+        return False
 
     def _in_full_text(self, piece: bytes) -> bool:
         """Tell whether a word has these bytes under which a text that is there is indexed; each word is looked at once."""
@@ -249,3 +324,10 @@ def _still(table: str) -> str:
     if table in ("revisions", "sources"):
         return " AND record IN (SELECT n FROM records WHERE erasure IS NULL)"
     return ""
+
+
+def _side_by_side(column: str, type_: str) -> str:
+    """Return what a column puts between its neighbours: its text; nothing for NULL, 0 and 1; else a byte of no word."""
+    if type_ == "TEXT":
+        return f"coalesce(\"{column}\", '')"
+    return f'CASE WHEN "{column}" IS NULL OR "{column}" IN (0, 1) THEN \'\' ELSE char(1) END'

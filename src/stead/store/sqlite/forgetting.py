@@ -31,6 +31,9 @@ class Forgetting:
     def _all(self, sql: str, bindings: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
         return self._c.execute(sql, bindings).fetchall()
 
+    def _affected(self, decision: int) -> tuple[int, ...]:
+        return tuple(row[0] for row in self._all("SELECT record FROM effects WHERE decision = ?", (decision,)))
+
     def _subject(self, where: str, value: object) -> SubjectRow | None:
         found = self._all(f"SELECT n, name, purges, epoch, ref FROM subjects WHERE {where}", (value,))
         for n, name, purges, epoch, ref in found:
@@ -135,9 +138,12 @@ class Forgetting:
         found: list[EpisodeRow] = []
         for part in parts(records):
             found += [rows.episode(row) for row in self._all(
-                f"SELECT DISTINCT {columns} FROM sources AS s JOIN episodes AS e ON e.subject = s.subject"
-                " AND e.conversation = s.conversation AND e.turn = s.turn"
-                f" WHERE s.record IN ({marks(part)}) AND +s.subject = ? AND e.erasure IS NULL ORDER BY e.n",
-                (*part, subject),
+                f"SELECT {columns} FROM episodes AS e WHERE e.erasure IS NULL AND e.n IN"
+                " (SELECT t.n FROM sources AS s JOIN episodes AS t ON t.subject = s.subject"
+                " AND t.conversation = s.conversation AND t.turn = s.turn"
+                f" WHERE s.record IN ({marks(part)}) AND +s.subject = ?"
+                f" UNION SELECT episode FROM decisions WHERE record IN ({marks(part)}) AND +subject = ? AND episode NOTNULL)"
+                " ORDER BY e.n",
+                (*part, subject, *part, subject),
             )]  # fmt: skip
         return found

@@ -45,10 +45,9 @@ class Governing(Naming):
 
     def recent_contradictions(self, subject: int, last: int) -> tuple[int, int]:
         found = self._all(
-            "SELECT coalesce(sum(decision = 'OVERRIDE' OR (decision IN ('SUPERSEDE', 'CONTEST') AND"
-            " EXISTS (SELECT 1 FROM effects AS e WHERE e.decision = d.n)) OR"
-            " rule IN ('deliberate', 'explicit', 'high_stakes', 'corroborated')), 0), count(*) FROM (SELECT n, decision, rule"
-            " FROM decisions WHERE subject = ? AND decision <> 'ERASE' ORDER BY n DESC LIMIT ?) AS d",
+            "SELECT coalesce(sum(EXISTS (SELECT 1 FROM contradictions AS c WHERE c.decision = d.n)), 0), count(*)"
+            " FROM (SELECT n FROM decisions WHERE subject = ? AND decision <> 'ERASE' AND verb <> 'consolidate'"
+            " ORDER BY n DESC LIMIT ?) AS d",
             (subject, last),
         )
         return found[0][0], found[0][1]
@@ -109,9 +108,6 @@ class Governing(Naming):
             (subject, after, limit),
         )
         return [rows.decision(row, self._affected(row[0])) for row in found]
-
-    def _affected(self, decision: int) -> tuple[int, ...]:
-        return tuple(row[0] for row in self._all("SELECT record FROM effects WHERE decision = ?", (decision,)))
 
     def reviewable(self, subject: int) -> list[int]:
         found = self._all(

@@ -28,7 +28,7 @@ BELONGS: Final = {
          "idempotency", "consents", "events", "aliases", "said_of", "consolidations", "fences", "exports"), _OF_SUBJECT
     ),
     "edges": f"record IN (SELECT n FROM records WHERE subject {_MINE})",
-    "effects": f"decision IN (SELECT n FROM decisions WHERE subject {_MINE})",
+    **dict.fromkeys(("effects", "contradictions"), f"decision IN (SELECT n FROM decisions WHERE subject {_MINE})"),
     "usage": _BY_ID,
     "readers": _BY_ID,
 }  # fmt: skip

@@ -18,7 +18,7 @@ from stead.model.period import FOREVER, Instant
 from stead.store.erasing import Indexed
 from stead.store.sqlite import rows
 from stead.store.sqlite.erasing import IN, Erasing, listed
-from stead.store.values import JobRow, Shelf
+from stead.store.values import DecisionRow, JobRow, Shelf
 
 _ERASING = "decision = 'ERASE'"
 """The row of the erasure itself stays, with the ids of what it took: a retry is answered by it."""
@@ -56,6 +56,16 @@ class Purging(Erasing):
         )
         self._change("UPDATE subjects SET epoch = epoch + 1, purges = purges + 1 WHERE n = ?", (job.subject,))
         return replace(job, n=number, epoch=self._epoch(job.subject))
+
+    def decide_anew(self, number: int, row: DecisionRow) -> None:
+        for table in ("effects", "contradictions"):
+            self._c.execute(f"DELETE FROM {table} WHERE decision = ?", (number,))
+        self._c.execute(
+            "UPDATE decisions SET decision = ?, rule = ?, reason = ?, status = ?, question = ? WHERE n = ?",
+            (row.decision, row.rule, row.reason, row.status, row.question, number),
+        )
+        self._c.executemany("INSERT INTO effects VALUES (?, ?)", [(number, each) for each in row.affected])
+        self._c.executemany("INSERT INTO contradictions VALUES (?, ?)", [(number, each) for each in row.contradicts])
 
     def add_fences(self, subject: int, tx: Instant, marks: Iterable[tuple[str, bytes]]) -> None:
         self._c.executemany(
@@ -126,7 +136,9 @@ class Purging(Erasing):
         )}  # fmt: skip
         about = listed(rows)
         keys = self._change(f"DELETE FROM idempotency WHERE decision {IN} AND +subject = ?", (about, subject))
-        self._change(f"DELETE FROM effects WHERE decision {IN}", (about,))
+        for table in ("effects", "contradictions"):
+            self._change(f"DELETE FROM {table} WHERE decision {IN}", (about,))
+        self._change(f"DELETE FROM contradictions WHERE record {IN}", (named,))
         self._change(
             f"DELETE FROM effects WHERE record {IN} AND NOT EXISTS"
             f" (SELECT 1 FROM decisions AS d WHERE d.n = effects.decision AND d.{_ERASING})",
@@ -164,6 +176,7 @@ class Purging(Erasing):
         said = listed(turns)
         texts = self._all(f"SELECT n, tokens FROM episodes WHERE n {IN} ORDER BY n", (said,))
         self._unindex("episodes", subject, texts, words)
+        self._forget_sources(subject, said)
         vectors = self._purge_vectors("episodes", subject, turns)
         self._forget_uses("episodes", said)
         self._c.execute(
@@ -179,6 +192,16 @@ class Purging(Erasing):
         for conversation, positions in places.items():
             self._close_ranks(subject, conversation, positions)
         return {"episodes": gone, "vectors": vectors, "full text": len(texts)}
+
+    def _forget_sources(self, subject: int, said: str) -> None:
+        """Let records that stay rest on their other sources alone; the only one goes on naming a turn that isn't there."""
+        theirs = f"SELECT 1 FROM episodes AS e WHERE e.n {IN} AND e.conversation = {{0}}.conversation AND e.turn = {{0}}.turn"
+        self._change(
+            f"DELETE FROM sources WHERE n IN (SELECT s.n FROM episodes AS t JOIN sources AS s ON s.subject = t.subject"
+            f" AND s.conversation = t.conversation AND s.turn = t.turn WHERE t.n {IN} AND t.subject = ?)"
+            f" AND EXISTS (SELECT 1 FROM sources AS o WHERE o.record = sources.record AND NOT EXISTS ({theirs.format('o')}))",
+            (said, subject, said),
+        )
 
     def _close_ranks(self, subject: int, conversation: str, gone: Sequence[int]) -> None:
         """Let the turns that are left stand as if the others had never been between them (R49)."""
@@ -262,10 +285,11 @@ class Purging(Erasing):
     def purge_subject(self, job: JobRow) -> dict[str, int]:
         mine = (job.subject,)
         self._never_again()
-        self._change(
-            "DELETE FROM effects WHERE decision IN (SELECT n FROM decisions WHERE subject = ? AND tx < ?)",
-            (*mine, job.tx),
-        )
+        for table in ("effects", "contradictions"):
+            self._change(
+                f"DELETE FROM {table} WHERE decision IN (SELECT n FROM decisions WHERE subject = ? AND tx < ?)",
+                (*mine, job.tx),
+            )
         gone = {"idempotency": self._change("DELETE FROM idempotency WHERE subject = ?", mine)}
         gone["log"] = self._change("DELETE FROM decisions WHERE subject = ? AND tx < ?", (*mine, job.tx))
         tables = {

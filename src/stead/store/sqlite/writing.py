@@ -139,6 +139,8 @@ class SqliteWrite(WritesMoving, SqliteRead):
         )  # fmt: skip
         for record in row.affected:
             self._c.execute("INSERT INTO effects VALUES (?, ?)", (number, record))
+        for record in row.contradicts:
+            self._c.execute("INSERT INTO contradictions VALUES (?, ?)", (number, record))
         return number
 
     def keep(self, subject: int, key: str, digest: bytes, decision: int) -> None:
