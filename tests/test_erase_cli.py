@@ -300,6 +300,19 @@ def test_a_sink_that_fails_leaves_it_incomplete_until_it_acknowledges(told: Run)
     assert (body["erasure"], len(body["records"]), len(body["episodes"]), body["whole"]) == (erasure, 2, 1, False)
 
 
+def test_a_sink_is_told_every_id_of_a_subject_that_is_erased_whole(told: Run) -> None:
+    """The ledger names none of them; a place outside knows records and turns by nothing else."""
+    with stead.open("stead.db") as store:
+        [name] = store.subjects()
+        ana = store.subject(name)
+        records, turns = ({each.id for each in found} for found in (ana.records(limit=100), ana.episodes(limit=100)))
+    ok(told, "sink", "add", "crm", "--command", "cat > notice")
+    assert ok(told, "erase", "--everything", "--yes")["complete"]
+    body = json.loads(Path("notice").read_bytes().splitlines()[0])
+    assert (set(body["records"]), set(body["episodes"]), body["whole"]) == (records, turns, True)
+    assert turns and records
+
+
 def test_sinks_are_listed_replaced_and_removed(told: Run) -> None:
     assert ok(told, "sink", "list") == {"sinks": []}
     assert "no place outside is told" in told("sink", "list").err

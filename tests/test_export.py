@@ -302,7 +302,13 @@ def test_r32_a_file_that_isnt_ours_is_left_alone(full: stead.Subject, store: ste
         rewrite(store._core, each.id, each.path, "jsonl") for each in (gone, foreign, folder, other)
     ]  # fmt: skip
     assert results == ["gone", "foreign", "foreign", "foreign"]
-    full.erase(record)
+    for each in (gone, foreign, folder, other):
+        with store._core.backend.write() as tx:  # as an erasure finds them
+            tx._c.execute("UPDATE exports SET gone = NULL WHERE id = ?", (each.id,))  # type: ignore[attr-defined]
+    receipt = full.erase(record)
+    assert receipt.complete
+    moved = {f"export {each.id}: another file is in its place" for each in (foreign, folder, other)}
+    assert moved <= {each.what for each in receipt.retained}
     assert (tmp_path / "b").read_text() == "My own notes about a zeppelin\n"
     assert known(store) == []
 

@@ -71,6 +71,17 @@ def test_r32_what_is_left_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         assert [each.complete for each in store.receipts()] == [False]
 
 
+@pytest.mark.parametrize("plant", [full_text, a_vector, a_row])
+def test_r32_a_reader_finds_what_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, plant: Plant) -> None:
+    """A row that is left, and an entry of an index that leads to nothing, is found by asking; its bytes are found besides."""
+    with stead.open(tmp_path / "memory.db", embedder="none") as store:
+        ana = store.subject("ana", zone="UTC")
+        record = ana.remember(CLAIM).record or ""
+        monkeypatch.setattr(erasing, "reached", lambda step: plant(store._core, tmp_path) if step == "swept" else None)
+        receipt = ana.erase(record, scan=plant is not a_row)
+        assert (receipt.complete, "reader" in receipt.failed) == (False, True)
+
+
 def test_r32_an_open_reader_holds_the_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A reader with an older snapshot keeps the text in the write-ahead log: the receipt says so, and it is gone on with later."""
     with (
@@ -89,6 +100,23 @@ def test_r32_an_open_reader_holds_the_log(tmp_path: Path, monkeypatch: pytest.Mo
         [again] = store.resume_erasures()
         assert (again.complete, again.failed) == (True, ())
         assert b"tangerinelynx" not in b"".join(each.read_bytes() for each in tmp_path.iterdir())
+
+
+def test_r32_a_word_that_two_columns_make_is_no_residue(tmp_path: Path) -> None:
+    """In a page columns lie side by side: "collect", the stem of a verb, and "stamps" make "collects"."""
+    with stead.open(tmp_path / "memory.db", embedder="none") as store:
+        ana = store.subject("ana", zone="UTC")
+        ana.remember("Collects stamps")
+        record = ana.remember("Collects maps").record or ""
+        ana.remember("Used to play", slot=stead.Slot("game.tange", object="rinelynx", value="yes"))
+        other = ana.remember(CLAIM).record or ""
+        with store._core.backend.read() as read:
+            assert read.survives(b"collects")
+            assert not read.survives(b"collectx")
+        ana.retract(ana.records()[0].id)
+        for each in (record, other):
+            receipt = ana.erase(each)
+            assert receipt.complete, receipt.failed
 
 
 def test_r32_a_word_that_others_use_is_no_residue(tmp_path: Path) -> None:

@@ -39,19 +39,31 @@ def carry_out(core: Core, job: JobRow) -> Told:
     with core.backend.read() as store:
         places = store.places_outside(job.subject)
         subject = store.subject_by_number(job.subject)
-    surfaces = [*_exports(core, places["exports"]), *_sinks(core, job, places["sinks"])]
+    exports = [*_exports(core, places["exports"])]
+    surfaces = [
+        *(each for each, _ in exports),
+        *([] if exports else [surface(core, "exports", "clean")]),
+        *_sinks(core, job, places["sinks"]),
+    ]
     destroyed = False
     if job.whole and subject is not None and subject.ref is not None:
         with core.backend.write():  # who changes the keys holds the write lock
             destroyed = core.vault.keys().destroy(subject.ref)
     result = "unreadable" if destroyed or places["backups"] else "clean"
     surfaces.append(surface(core, "backups", result, len(places["backups"])))
-    return Told(tuple(surfaces), tuple(_backups(places["backups"])))
+    moved = [
+        Retained(
+            what=f"export {each.what}: another file is in its place", rule="R32", owner="whoever moved it", until=None
+        )
+        for each, result in exports
+        if result == "foreign"
+    ]
+    return Told(tuple(surfaces), (*moved, *_backups(places["backups"])))
 
 
-def _exports(core: Core, exports: Places) -> Iterator[Surface]:
+def _exports(core: Core, exports: Places) -> Iterator[tuple[Surface, str]]:
+    """Yield what became of each export, and what was found in its place."""
     if not exports:
-        yield surface(core, "exports", "clean")
         return
     from stead.memory.exporting import rewrite  # it reads by the verbs, which write by the core
 
@@ -63,7 +75,7 @@ def _exports(core: Core, exports: Places) -> Iterator[Surface]:
         if result in ("gone", "foreign"):
             with core.backend.write() as store:
                 store.mark_gone("exports", name, core.clock.now())
-        yield surface(core, "exports", {"gone": "clean", "foreign": "clean"}.get(result, result), 1, name)
+        yield surface(core, "exports", {"gone": "clean", "foreign": "clean"}.get(result, result), 1, name), result
 
 
 def _sinks(core: Core, job: JobRow, sinks: Places) -> Iterator[Surface]:
@@ -72,6 +84,11 @@ def _sinks(core: Core, job: JobRow, sinks: Places) -> Iterator[Surface]:
         return
     entry = core.vault.ledger().find("erasure", job.id)
     body = {} if entry is None else {name: entry.body[name] for name in _TOLD if name in entry.body}
+    if job.whole:  # the ledger names no record of it, and whoever has some must know which
+        with core.backend.read() as store:
+            records, turns = store.of_erasure(job.n)
+            body["records"] = [name for _, name in records]
+            body["episodes"] = [name for _, name in turns] + store.erased_turns(job.subject)
     notice = json.dumps(body, sort_keys=True, separators=(",", ":")).encode()
     signature = core.vault.keys().sign(notice)
     for name, _, command in sinks:

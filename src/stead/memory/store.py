@@ -27,6 +27,7 @@ from stead.memory.keeping import Keeping
 from stead.memory.live import LiveReader
 from stead.memory.revalidating import register
 from stead.memory.sweeping import Judge
+from stead.memory.vault import ERASED
 from stead.model.consolidation import Consolidation
 from stead.model.derive import Deriver
 from stead.model.outcome import Decision, Outcome
@@ -91,6 +92,10 @@ class Store(Keeping):
         """
         if checked_name(name, "subject") != name or not name:
             raise InvalidArgument("subject", "empty, or with space around it", "Name the person or account: ana.")
+        if name.startswith(ERASED):
+            raise InvalidArgument(
+                "subject", f"begins with {ERASED}", "That is how erased subjects are kept; name it otherwise."
+            )
         if purpose is not None and checked_name(purpose, "purpose") != purpose:
             raise InvalidArgument("purpose", "with space around it", "Name one purpose: assistant.")
         if zone is not None:

@@ -9,6 +9,7 @@ from stead.errors import SteadError
 from stead.memory.outside import surface
 from stead.model.erasure import Surface
 from stead.model.period import FOREVER
+from stead.store.protocol import ReadTx
 from stead.store.values import JobRow
 
 if TYPE_CHECKING:
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
 
 LOOKED_AT: Final = 50
 """Records that are asked for one by one, as a reader would; all are counted."""
+_WORDS: Final = 1_000
+"""Own words that are searched for."""
 
 
 def verify(core: Core, job: JobRow) -> tuple[Surface, ...]:
@@ -26,8 +29,17 @@ def verify(core: Core, job: JobRow) -> tuple[Surface, ...]:
 
 
 def _readable(core: Core, job: JobRow) -> bool:
-    """Tell whether anything of it can be read: by id, at any time, or as a row that belongs to it."""
+    """Tell whether anything of it can be read: by id, at any time, in its slot, by its own words, or by a vector.
+
+    What answers in a slot, or at any time, is read off rows that belong to a record: there are none. Where the files are read
+    too, the indexes are asked by its own words, and for vectors, whether an entry leads to a text that isn't there; that takes
+    as long as the store is large. Nothing of it is embedded anew, for that would send it to a provider.
+    """
     with core.backend.read() as store:
+        if job.scan:
+            words = [each.decode(errors="ignore") for each in _needles(core, store, job).words[:_WORDS]]
+            if store.orphans(job.subject, words):
+                return True
         records, turns = store.of_erasure(job.n)
         numbers = [n for n, _ in records]
         if store.left_of(numbers, [n for n, _ in turns]) or turns:
@@ -45,13 +57,9 @@ def _scanned(core: Core, job: JobRow) -> bool:
 
     In the file that was just written anew from its rows a short word comes about where two columns meet, or by chance.
     """
-    from stead.lifecycle.erase.scan import Needles
-
     with core.backend.read() as store:
-        sealed = store.needles(job.n)
+        needles = _needles(core, store, job)
         outside = [path for _, path, _ in store.places_outside(job.subject)["exports"]]
-    keys = core.vault.keys()
-    needles = Needles.joined(Needles.load(keys.unseal(each)) for each in sealed)
     files = [Path(each) for each in (*core.backend.files(), *outside)]
     try:
         if not _residue(core, files, needles):
@@ -61,6 +69,13 @@ def _scanned(core: Core, job: JobRow) -> bool:
         return not any(hit.certain for hit in _residue(core, files, needles))
     except (OSError, SteadError):  # of a file that can't be read nothing can be said
         return False
+
+
+def _needles(core: Core, store: ReadTx, job: JobRow) -> Needles:
+    from stead.lifecycle.erase.scan import Needles
+
+    keys = core.vault.keys()
+    return Needles.joined(Needles.load(keys.unseal(each)) for each in store.needles(job.n))
 
 
 def _residue(core: Core, files: list[Path], needles: Needles) -> list[Hit]:

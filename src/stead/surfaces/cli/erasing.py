@@ -106,23 +106,18 @@ def erase(
 
 
 def _preview(store: Store, subject: Subject, selectors: Selectors) -> ErasurePreview:
-    """Return the preview; what is named and isn't there is an error, for nobody should believe that it was erased."""
+    """Return the preview; who named the wrong subject must not believe that something was erased."""
     shown = subject.preview_erase(**selectors)
     if subject.name not in store.subjects():
         raise UnknownRecord("subject: nothing is remembered of this subject", hint="Name it with --subject.")
-    missing = set(selectors["record"] or ()) - {*shown.records, *shown.episodes}
-    if missing:
-        alone = subject.preview_erase(sorted(missing))
-        for each in sorted(missing - {*alone.records, *alone.episodes}):
-            _explain_missing(subject, each)
+    for each in sorted(set(selectors["record"] or ()) - {*shown.records, *shown.episodes}):
+        try:
+            subject.record(each)
+        except Erased:
+            note(f"{each} was erased already")
+        except UnknownRecord:  # a turn that the other selectors leave out
+            pass
     return shown
-
-
-def _explain_missing(subject: Subject, record: str) -> None:
-    try:
-        subject.record(record)
-    except Erased:
-        note(f"{record} was erased already")
 
 
 def _show_preview(shown: ErasurePreview, *, as_json: bool) -> None:
