@@ -75,7 +75,7 @@ def test_keys_are_for_their_owner_only_whatever_the_umask(tmp_path: Path) -> Non
     before = os.umask(0)
     try:
         keys = open_keys(tmp_path / "k", create=True, random_bytes=random_bytes)
-        keys.subject_key("sub_a", create=True)
+        keys.subject_keys(["sub_a"])[0]
     finally:
         os.umask(before)
     assert stat.S_IMODE((tmp_path / "k").stat().st_mode) == 0o600
@@ -92,7 +92,7 @@ def test_keys_that_are_missing_arent_made_by_who_only_reads(tmp_path: Path) -> N
 
 def test_keys_that_go_missing_later_are_missed(keys: Keys, tmp_path: Path) -> None:
     (tmp_path / "memory.db.keys").unlink()
-    for use in (lambda: keys.id, lambda: keys.fingerprint("a"), lambda: keys.subject_key("sub_a", create=True)):
+    for use in (lambda: keys.id, lambda: keys.fingerprint("a"), lambda: keys.subject_keys(["sub_a"])[0]):
         with pytest.raises(KeysMissing):
             use()
     assert list(tmp_path.iterdir()) == []
@@ -131,7 +131,7 @@ from pathlib import Path
 from stead.ids import random_bytes
 from stead.lifecycle.erase.keys import open_keys
 keys = open_keys(Path(sys.argv[1]), create=False, random_bytes=random_bytes)
-print(keys.subject_key("sub_a", create=True).hex(), keys.public.hex())
+print(keys.subject_keys(["sub_a"])[0].hex(), keys.public.hex())
 keys.set_anchor(3, "abc")
 """
     words = [sys.executable, "-c", script, str(tmp_path / "memory.db.keys")]
@@ -145,7 +145,7 @@ keys.set_anchor(3, "abc")
 
 
 def test_a_destroyed_key_is_in_no_file(keys: Keys, tmp_path: Path) -> None:
-    gone, stays = keys.subject_key("sub_a", create=True), keys.subject_key("sub_b", create=True)
+    gone, stays = keys.subject_keys(["sub_a"])[0], keys.subject_keys(["sub_b"])[0]
     assert gone is not None
     # a process that was killed left its half-done file, with the key in it
     (tmp_path / "memory.db.keys.4711.1.new").write_bytes((tmp_path / "memory.db.keys").read_bytes())
@@ -156,11 +156,11 @@ def test_a_destroyed_key_is_in_no_file(keys: Keys, tmp_path: Path) -> None:
     for each in tmp_path.iterdir():
         data = each.read_bytes()
         assert not any(form in data for form in (gone, base64.b64encode(gone), gone.hex().encode())), each.name
-    assert keys.subject_key("sub_a", create=True) != gone
+    assert keys.subject_keys(["sub_a"])[0] != gone
 
 
 def test_a_destruction_that_was_cut_short_is_finished_by_the_next(keys: Keys, tmp_path: Path) -> None:
-    gone = keys.subject_key("sub_a", create=True)
+    gone = keys.subject_keys(["sub_a"])[0]
     assert gone is not None
     left = tmp_path / "memory.db.keys.4711.1.new"
     data = (tmp_path / "memory.db.keys").read_bytes()
@@ -186,11 +186,11 @@ def test_a_file_of_keys_is_replaced_whole_or_not_at_all(
     with monkeypatch.context() as patched:
         patched.setattr(*where[at], fail)
         with pytest.raises(StorageFull):
-            keys.subject_key("sub_a", create=True)
+            keys.subject_keys(["sub_a"])[0]
     assert path.read_bytes() == before
     assert [each.name for each in tmp_path.iterdir()] == ["memory.db.keys"]
     assert keys.subject_key("sub_a") is None
-    assert keys.subject_key("sub_a", create=True) is not None
+    assert keys.subject_keys(["sub_a"])[0] is not None
 
 
 def test_keys_without_hard_links_are_made_all_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -330,6 +330,21 @@ def test_a_dropped_entry_is_found(ledger: Ledger, keys: Keys, number: int) -> No
     else:
         assert problems(ledger, keys) == ()  # a cut tail is a ledger: only who knows its head can tell
     assert "entry 5: the tail was cut" in problems(ledger, keys, Head(*keys.anchor))
+
+
+def test_an_entry_of_a_ledger_that_went_another_way_is_found(ledger: Ledger, keys: Keys) -> None:
+    """A copy of the store went on by itself with the same keys: number and signature are right, but not what it follows."""
+    lines = fill(ledger, keys)
+    other = Ledger(ledger.path.with_name("other.ledger"))
+    other.path.write_bytes(lines[0])
+    keys.set_anchor(1, other.head().hash)
+    for name in ("era_x", "era_y"):
+        other.append("erasure", {"erasure": name, "at": AT}, keys)
+    strange = other.path.read_bytes().splitlines(keepends=True)[2]
+    ledger.path.write_bytes(b"".join([*lines[:2], strange]))
+    assert problems(ledger, keys) == (
+        "entry 3: doesn't follow the one before; something was changed, dropped or inserted",
+    )
 
 
 @pytest.mark.parametrize(("one", "other"), [(one, other) for other in range(5) for one in range(other)])
@@ -818,3 +833,12 @@ def test_a_person_publishes_the_head(person: Run, tmp_path: Path) -> None:
     assert person("receipt", "head", "--command", "cat", "--out", "head").code == 2
     assert person("receipt", "head", "--out", str(tmp_path / "no" / "head")).code == 2
     assert set(ok(person, "receipt", "head")) == {"seq", "hash", "at", "key", "signature"}
+
+
+def test_no_subject_has_the_name_of_an_erased_one(tmp_path: Path) -> None:
+    """It would be in no list."""
+    with (
+        stead.open(tmp_path / "memory.db", embedder="none") as store,
+        pytest.raises(stead.InvalidArgument, match="subject: begins with erased:"),
+    ):
+        store.subject("erased:ana")

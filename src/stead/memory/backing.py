@@ -133,8 +133,8 @@ def _announce(core: Core, target: Path, until: Instant | None) -> tuple[BackupRo
     with core.backend.write() as store:
         name, tx = f"bak_{core.new_id()}", store.instant(core.clock.now())
         at, end = moment(tx).isoformat(), None if until is None else moment(until).isoformat()
-        refs = [(n, store.refer(n, f"sub_{core.new_id()}")) for n in store.living()]
-        parts = [(n, ref, keys.subject_key(ref, create=True)) for n, ref in [(None, TENANT), *refs]]
+        refs = [(None, TENANT), *((n, store.refer(n, f"sub_{core.new_id()}")) for n in store.living())]
+        made = keys.subject_keys(ref for _, ref in refs)
         entry = core.vault.ledger().append("backup", {"backup": name, "at": at, "until": end}, keys)
         row = BackupRow(id=name, path=str(target), tx=tx, ledger=entry.seq, until=until)
         store.add_backup(row)
@@ -142,7 +142,7 @@ def _announce(core: Core, target: Path, until: Instant | None) -> tuple[BackupRo
             id=name, at=at, stead=VERSION, schema=store.schema(), seq=entry.seq, head=entry.hash, keys=keys.id,
             salt=random_bytes(_SALT).hex(), until=end,
         )  # fmt: skip
-    return row, [(n, ref, key) for n, ref, key in parts if key is not None], header
+    return row, [(n, ref, key) for (n, ref), key in zip(refs, made, strict=True)], header
 
 
 def _parts(store: ReadTx, keys: _Sealed) -> list[tuple[str, bytes, Iterator[Moved]]] | None:

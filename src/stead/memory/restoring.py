@@ -228,7 +228,7 @@ def _unreadable(header: Header, held: Keys, chain: _Chain) -> set[str]:
 
 
 def _key(held: Keys, part: Part) -> bytes | None:
-    return held.subject_key(part.ref, create=False)
+    return held.subject_key(part.ref)
 
 
 def _fits(header: Header, part: Part, key: bytes | None) -> bool:

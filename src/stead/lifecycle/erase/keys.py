@@ -13,7 +13,7 @@ import hmac
 import json
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from glob import escape
 from pathlib import Path
@@ -108,13 +108,19 @@ class Keys:
         except (InvalidTag, ValueError):
             raise KeysMissing("this was sealed with other keys", hint=_NO_KEYS) from None
 
-    def subject_key(self, ref: str, *, create: bool = False) -> bytes | None:
+    def subject_key(self, ref: str) -> bytes | None:
         """Return the key of a subject's part of the backups, (32,) bytes; None where it was destroyed or never made."""
         kept = self._now["subjects"].get(ref)
-        if kept is None and create:
-            kept = base64.b64encode(self._random(_LENGTH)).decode()
-            self._change(subjects={**self._now["subjects"], ref: kept})
         return None if kept is None else base64.b64decode(kept)
+
+    def subject_keys(self, refs: Iterable[str]) -> list[bytes]:
+        """Return the keys of subjects, those that are missing made in one write."""
+        kept, wanted = dict(self._now["subjects"]), list(refs)
+        missing = [ref for ref in wanted if ref not in kept]
+        if missing:
+            kept |= {ref: base64.b64encode(self._random(_LENGTH)).decode() for ref in missing}
+            self._change(subjects=kept)
+        return [base64.b64decode(kept[ref]) for ref in wanted]
 
     def destroy(self, ref: str) -> bool:
         """Destroy a subject's key: its part of every backup is noise from now on. Tell whether there was one."""

@@ -111,11 +111,13 @@ class Ledger:
     def find(self, kind: str, erasure: str) -> Entry | None:
         """Return the entry of a kind about an erasure."""
         wanted = json.dumps(erasure).encode()
-        for line in _lines(self.path):
-            if wanted in line:
-                entry = _entry(line)
-                if entry.kind == kind and entry.body.get("erasure") == erasure:
-                    return entry
+        data = self.path.read_bytes() if self.path.exists() else b""
+        place = data.find(wanted)
+        while 0 <= place < (end := data.find(b"\n", place)):
+            entry = _entry(data[data.rfind(b"\n", 0, place) + 1 : end])
+            if entry.kind == kind and entry.body.get("erasure") == erasure:
+                return entry
+            place = data.find(wanted, end)
         return None
 
     def _last(self) -> bytes | None:

@@ -21,6 +21,8 @@ from stead.errors import (
 from stead.store.sqlite.raw import head
 
 APPLICATION_ID = 0x53544541  # "STEA"
+_LEAST = 10
+"""Times that a lock is asked for, however long that took."""
 
 PRAGMAS = """
 PRAGMA journal_mode = WAL;
@@ -98,14 +100,18 @@ def refuse_foreign(connection: apsw.Connection) -> None:
 
 
 def waiting(seconds: float) -> Callable[[int], bool]:
-    """Wait with jitter, so that many writers take turns instead of starving one."""
+    """Wait with jitter, so that many writers take turns instead of starving one.
+
+    Whoever may wait asks some times at least: a process that was itself kept from running has not waited.
+    """
     started = [0.0]
+    least = _LEAST if seconds else 0
 
     def wait(attempt: int) -> bool:
         now = time.monotonic()
         if attempt == 0:
             started[0] = now
-        if now - started[0] > seconds:
+        if now - started[0] > seconds and attempt >= least:
             return False
         time.sleep(random.uniform(0.0002, 0.002 * min(attempt + 1, 10)))  # noqa: S311 - jitter, not a secret
         return True
