@@ -52,13 +52,56 @@ def a_row(core: Core, folder: Path) -> None:
     core.backend.sweep(1)
 
 
-@pytest.mark.parametrize("plant", [beside, half_of_it, full_text, a_vector, a_row])
+def in_an_export(core: Core, folder: Path) -> None:
+    del core
+    with (folder / "ana.jsonl").open("a") as file:
+        file.write(CLAIM)
+
+
+LEFT = {
+    "revisions": "INSERT INTO revisions (record, subject, scope, tx_from, tx_until, status, place, stated_from, stated_until,"
+    " stands_until, head, text_n, tokens, claim, unset, speaker, rank, kind, confidence, importance, trigger, meaning,"
+    " observed_at, tier) VALUES (1, 1, '', 1, 2, 'active', 1, 1, 2, 2, 0, 1, 1, 'x', 0, 'x', 1, 'fact', 1, 1, 'x', 'changed',"
+    " 1, 'hot')",
+    "sources": "INSERT INTO sources (record, tx, observed_at, speaker, verified, subject) VALUES (1, 1, 1, 'x', 0, 1)",
+    "edges": "INSERT INTO edges (record, kind, target, tx) VALUES (1, 'corrects', 2, 1)",
+    "decisions": "INSERT INTO decisions (tx, subject, verb, trigger, decision, rule, reason, record)"
+    " VALUES (1, 1, 'remember', 'x', 'ADD', 'new', 'x', 1)",
+    "contradictions": "INSERT INTO contradictions SELECT min(n), 1 FROM decisions",
+    "usage": "INSERT INTO usage SELECT id, 1, 1 FROM records WHERE n = 1",
+    "readers": "INSERT INTO readers SELECT id, '', '', 1, 1 FROM records WHERE n = 1",
+    "said_of": "INSERT INTO said_of (subject, record, entity) VALUES (1, 1, 'x')",
+}
+"""A row of the erased record in each table that may have one."""
+
+
+@pytest.mark.parametrize("table", LEFT)
+def test_r32_a_row_of_it_in_any_table_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, table: str) -> None:
+    """Whatever stands in it, and without reading the files."""
+
+    def plant(step: str) -> None:
+        if step == "swept":
+            with store._core.backend.write() as tx:
+                tx._c.execute(LEFT[table])  # type: ignore[attr-defined]
+
+    with stead.open(tmp_path / "memory.db", embedder="none") as store:
+        ana = store.subject("ana", zone="UTC")
+        record = ana.remember(CLAIM).record or ""
+        ana.remember("Likes maps")
+        with monkeypatch.context() as patch:
+            patch.setattr(erasing, "reached", plant)
+            receipt = ana.erase(record, scan=False)
+        assert (receipt.complete, receipt.failed) == (False, ("reader",))
+
+
+@pytest.mark.parametrize("plant", [beside, half_of_it, full_text, a_vector, a_row, in_an_export])
 def test_r32_what_is_left_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, plant: Plant) -> None:
     with stead.open(tmp_path / "memory.db", embedder="none") as store:
         ana = store.subject("ana", zone="UTC")
         record = ana.remember(CLAIM).record or ""
         assert record
         ana.remember("Likes maps")
+        ana.export(tmp_path / "ana.jsonl")
         with monkeypatch.context() as patch:
             patch.setattr(erasing, "reached", lambda step: plant(store._core, tmp_path) if step == "swept" else None)
             receipt = ana.erase(record)
@@ -69,6 +112,22 @@ def test_r32_what_is_left_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         with pytest.raises(stead.Erased):
             ana.history(record)
         assert [each.complete for each in store.receipts()] == [False]
+
+
+def test_r32_what_is_left_in_the_log_of_writes_is_swept_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Bytes behind the last frame that counts: SQLite reads none of them, and anybody else may."""
+
+    def plant(step: str) -> None:
+        if step == "swept":
+            with (tmp_path / "memory.db-wal").open("ab") as file:
+                file.write(CLAIM.encode())
+
+    with stead.open(tmp_path / "memory.db", embedder="none") as store:
+        ana = store.subject("ana", zone="UTC")
+        record = ana.remember(CLAIM).record or ""
+        monkeypatch.setattr(erasing, "reached", plant)
+        assert ana.erase(record).complete
+        assert not any(b"tangerinelynx" in each.read_bytes() for each in tmp_path.glob("memory.db*"))
 
 
 @pytest.mark.parametrize("plant", [full_text, a_vector, a_row])
