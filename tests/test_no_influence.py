@@ -24,7 +24,7 @@ from stead.index.embedders import ModelVersion
 from stead.model.period import from_datetime
 
 HISTORIES = int(os.environ.get("STEAD_HISTORIES", "24"))
-"""How many of each kind; 250 before a release."""
+"""How many; 500 before a release."""
 HOUR = 3_600_000_000
 START = from_datetime(stead.wall("2026-01-05T10:00", "UTC"))
 DIMENSIONS = 12

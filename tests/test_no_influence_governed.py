@@ -29,7 +29,7 @@ from stead.model.record import Status
 from stead.store.values import Revision
 
 HISTORIES = int(os.environ.get("STEAD_HISTORIES", "24"))
-"""How many; 250 before a release."""
+"""How many; 500 before a release."""
 HOUR = 3_600_000_000
 BEGIN = stead.wall("2026-01-05T10:00", "UTC")
 START = from_datetime(BEGIN)

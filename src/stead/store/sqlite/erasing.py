@@ -261,7 +261,7 @@ class Erasing(Forgetting):
             "SELECT 1 FROM sqlite_schema WHERE instr(CAST(sql AS BLOB), ?1)"
             " OR instr(CAST(type || name || tbl_name AS BLOB), ?1) LIMIT 1"
         )
-        return bool(self._all(schema, (piece,))) or self._across_columns(piece) or self._in_full_text(piece)
+        return bool(self._all(schema, (piece,))) or self._in_full_text(piece) or self._across_columns(piece)
 
     def _tables(self) -> list[str]:
         tables = [name for (name,) in self._all("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")]
