@@ -24,6 +24,7 @@ from stead import Slot
 from stead.clock import StoryClock
 from stead.errors import BackupBroken
 from stead.lifecycle.backup import archive
+from stead.lifecycle.erase import keys as keys_module
 from stead.memory import backing
 from stead.store.moving import Moved
 from stead.store.sqlite.moving import BELONGS, FULL_TEXT, LEFT_OUT, OF_TENANT
@@ -498,3 +499,23 @@ def test_the_command_line_makes_lists_and_rotates_them(run: Run, tmp_path: Path)
     assert "gone: bak_" in ran.err
     assert "no backup" in ran.err
     assert list(tmp_path.glob("*.bak")) == []
+
+
+def test_the_keys_of_all_subjects_are_made_in_one_write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else the first backup of a large tenant would write the whole file once for each subject."""
+    written = list[Path]()
+    real = keys_module.replaced
+
+    def counted(path: Path, value: object, **named: bool) -> None:
+        written.append(path)
+        real(path, value, **named)
+
+    with stead.open(tmp_path / "memory.db", embedder="none") as store:
+        for number in range(20):
+            store.subject(f"s{number}").remember("Likes tea")
+        store.backup(tmp_path / "first.bak")
+        for number in range(20, 40):
+            store.subject(f"s{number}").remember("Likes tea")
+        monkeypatch.setattr(keys_module, "replaced", counted)
+        assert store.backup(tmp_path / "one.bak").subjects == 40
+    assert len(written) <= 3  # the keys, and how far the ledger has come

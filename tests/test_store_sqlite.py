@@ -12,7 +12,7 @@ import pytest
 
 import stead
 from stead.store.opening import open_backend
-from stead.store.sqlite.connection import APPLICATION_ID, connect, translated
+from stead.store.sqlite.connection import APPLICATION_ID, connect, translated, waiting
 from stead.store.sqlite.migrate import migrations
 
 
@@ -137,3 +137,20 @@ def test_a_connection_never_crosses_a_fork(tmp_path: Path) -> None:
         child.join()
         assert child.exitcode == 0
         assert len(store.subject("ana").records()) == 2
+
+
+def test_r46_who_waits_for_a_lock_asks_some_times_however_slow_the_machine_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that was itself kept from running for a minute has not waited for a minute."""
+    clock = [0.0]
+
+    def later() -> float:
+        clock[0] += 60
+        return clock[0]
+
+    monkeypatch.setattr("stead.store.sqlite.connection.time.monotonic", later)
+    monkeypatch.setattr("stead.store.sqlite.connection.time.sleep", lambda seconds: None)
+    wait = waiting(1.0)
+    answers = [wait(attempt) for attempt in range(12)]
+    assert (answers[:5], answers[-1]) == ([True] * 5, False)
+    at_once = waiting(0.0)
+    assert [at_once(0), at_once(1)][-1] is False

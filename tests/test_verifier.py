@@ -178,6 +178,16 @@ def test_r32_a_word_that_two_columns_make_is_no_residue(tmp_path: Path) -> None:
             assert receipt.complete, receipt.failed
 
 
+def test_r32_a_word_longer_than_a_needle_is_searched_for(tmp_path: Path) -> None:
+    """It is cut after 64 bytes, here in the middle of a letter."""
+    with stead.open(tmp_path / "memory.db", embedder="none") as store:
+        ana = store.subject("ana", zone="UTC")
+        word = "あ" * 30
+        receipt = ana.erase(ana.remember(f"Says {word} to everybody").record)
+        assert receipt.complete
+        assert not any(word.encode() in each.read_bytes() for each in tmp_path.iterdir())
+
+
 def test_r32_a_word_that_others_use_is_no_residue(tmp_path: Path) -> None:
     with stead.open(tmp_path / "memory.db", embedder="none") as store:
         ana, ben = store.subject("ana", zone="UTC"), store.subject("ben", zone="UTC")

@@ -146,7 +146,8 @@ class Erases:
                 for each in selector.ids or ():
                     find(store, None, each)
                 return ErasurePreview(by=selector.by, records=(), revisions=0, derived=(), merged=(), episodes=())
-            return preview(store, subject.n, selector, select(store, self._core.policy, subject, selector))
+            chosen = select(store, self._core.policy, subject, selector)
+            return preview(store, subject.n, selector, chosen, self._core.now())
 
     def _begin(
         self, desk: Desk, *, selector: Selector, requester: str, scan: bool, expect: ErasurePreview | None
@@ -154,7 +155,7 @@ class Erases:
         subject = desk.subject.n
         selected = select(desk.store, desk.policy, desk.subject, selector)
         if expect is not None:
-            now = preview(desk.store, subject, selector, selected)
+            now = preview(desk.store, subject, selector, selected, desk.said())
             if (now.by, now.records, now.episodes) != (expect.by, expect.records, expect.episodes):
                 raise Conflict("expect: the selectors select something else by now", hint="Look at a new preview.")
         job = JobRow(

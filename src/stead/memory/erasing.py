@@ -160,9 +160,9 @@ def receipt(core: Core, erasure: str) -> Receipt:
     """
     ledger = core.vault.ledger()
     entry = ledger.find("receipt", erasure)
-    tries = () if entry is not None else (each for each in ledger.entries("incomplete") if each.body["of"] == erasure)
-    for entry in tries:  # noqa: B007 - the last one counts
-        pass
+    if entry is None:
+        tries = [each for each in ledger.entries("incomplete") if each.body["of"] == erasure]
+        entry = tries[-1] if tries else None
     if entry is None:
         raise UnknownRecord(
             f"erasure: there is no receipt of {erasure}", field="erasure", hint="See `stead receipt list`."

@@ -1,8 +1,9 @@
 """The first step of an erasure: in one transaction it is unreadable everywhere, fenced, and noted in the ledger (R32).
 
 The strip of what is left is read anew without what goes. Ends that it caused stay, so that nothing older comes back (R10,
-R49); contests that it was part of dissolve (R26). What the verification will look for is kept sealed until the end: a run that
-is killed after the rows are gone can still read the files for their bytes.
+R49); contests that it was part of dissolve (R26), and what waited only because of it is decided anew (`stead.memory.redeciding`).
+What the verification will look for is kept sealed until the end: a run that is killed after the rows are gone can still read
+the files for their bytes.
 """
 
 from __future__ import annotations

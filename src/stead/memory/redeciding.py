@@ -4,7 +4,7 @@ A claim that another one contradicts waits for a yes (R23). Once that other one 
 question itself would say that something was there. So the claim is laid in its place, unless something else that was known
 when it was said contradicts it too, or it would have had to wait anyway.
 
-How many of the last decisions met a contradiction decides how closely the next claims are compared (R24). A claim that said what
+How many of the last decisions met a contradiction decides how closely the next claims are compared (R21). A claim that said what
 the erased one had said, and so contradicted nothing, is noted as contradicting what stood below.
 """
 
@@ -19,19 +19,20 @@ from stead.memory.desk import Desk
 from stead.memory.slotwork import SlotWork
 from stead.memory.unslotted import RECENT
 from stead.model.outcome import Decision
-from stead.model.period import Period
+from stead.model.period import Instant, Period
 from stead.model.record import LAID, Meaning, Status
 from stead.model.slot import Slot
 from stead.policy.policy import Route
 from stead.resolve import Verdict, resolve
-from stead.store.values import DecisionRow, Revision, statement
+from stead.store.protocol import ReadTx
+from stead.store.values import DecisionRow, Revision, parts, statement
 
 _DECIDED = (Decision.ADD, Decision.SUPERSEDE, Decision.OVERRIDE, Decision.CONTEST, Decision.CONFIRM)
 _STANDS = Verdict(decision=Decision.ADD, rule="new", reason="nothing says otherwise any more")
 
 
 def redecide(desk: Desk, gone: frozenset[int]) -> None:
-    """Decide anew on the proposals that wait because of records that are being erased.
+    """Decide anew what waits because of records that are being erased, and note what contradicts what without them.
 
     Parameters
     ----------
@@ -42,7 +43,7 @@ def redecide(desk: Desk, gone: frozenset[int]) -> None:
     """
     laid = list[Revision]()
     """What stands since this transaction, and would have stood since it was said."""
-    for row, waiting in _waiting(desk, gone):
+    for row, waiting in waiting_because(desk.store, desk.subject.n, gone, desk.said()):
         verdict = _verdict(desk, row, waiting, gone, laid)
         if verdict.decision is Decision.CONFIRM:
             changed = replace(row, rule=verdict.rule, reason=verdict.reason)
@@ -52,9 +53,8 @@ def redecide(desk: Desk, gone: frozenset[int]) -> None:
         desk.store.decide_anew(row.n, replace(changed, contradicts=tuple(sorted(verdict.contradicts))))
     for row, said in _beside(desk, gone):
         verdict = _as_said(desk, row, said, gone, laid)
-        if row.decision == Decision.CONFIRM and verdict.rule != (
-            "explicit" if row.route == Route.CONFIRM else row.rule
-        ):
+        asked_by = "explicit" if row.route == Route.CONFIRM else row.rule
+        if row.decision == Decision.CONFIRM and verdict.rule != asked_by:
             continue
         _end(desk, laid, verdict)
         seen = {*row.contradicts, *verdict.contradicts} - gone
@@ -62,22 +62,39 @@ def redecide(desk: Desk, gone: frozenset[int]) -> None:
             desk.store.decide_anew(row.n, replace(row, contradicts=tuple(sorted(seen))))
 
 
-def _waiting(desk: Desk, gone: frozenset[int]) -> Iterator[tuple[DecisionRow, Revision]]:
-    """Yield the decisions that only asked because something says otherwise, with what waits for the answer."""
-    for row in desk.store.asked_because_of(sorted(gone)):
-        if row.record is None or row.record in gone or row.route != Route.ADMIT:
-            continue
-        for each in desk.store.current_by_number(desk.subject.n, [row.record]):
-            if each.status == Status.PROPOSED and each.waits(desk.said()):
-                yield row, each
+def waiting_because(
+    store: ReadTx, subject: int, records: AbstractSet[int], now: Instant
+) -> list[tuple[DecisionRow, Revision]]:  # fmt: skip
+    """Return the decisions that only asked because records say otherwise, each with what waits for the answer.
+
+    Parameters
+    ----------
+    store, subject
+        A snapshot or the write in the making, and the number of the subject.
+    records
+        The numbers of those that say otherwise; their own decisions are left out.
+    now
+        What has expired by now waits no more.
+    """
+    asked = [row for row in store.asked_because_of(sorted(records)) if row.route == Route.ADMIT]
+    numbers = sorted({row.record for row in asked if row.record is not None} - records)
+    found = {each.record: each for part in parts(numbers) for each in store.current_by_number(subject, part)}
+    pairs = [(row, found[row.record]) for row in asked if row.record in found]
+    return [(row, each) for row, each in pairs if each.status == Status.PROPOSED and each.waits(now)]
 
 
 def _beside(desk: Desk, gone: frozenset[int]) -> Iterator[tuple[DecisionRow, Revision]]:
     """Yield those of the last decisions that were about the slots of what is gone, with what they wrote."""
-    for row in desk.store.decided_beside(desk.subject.n, sorted(gone), RECENT):
-        first = desk.store.revisions(desk.subject.n, [row.record])[0] if row.record is not None else None
-        if first is not None and first.tx_from == row.tx and first.slot is not None and row.decision in _DECIDED:
-            yield row, first
+    store, subject = desk.store, desk.subject.n
+    rows = [row for row in store.decided_beside(subject, sorted(gone), RECENT) if row.decision in _DECIDED]
+    numbers = sorted({row.record for row in rows if row.record is not None})
+    first: dict[int, Revision] = {}
+    for each in (each for part in parts(numbers) for each in store.revisions(subject, part)):
+        first.setdefault(each.record, each)
+    for row in rows:
+        said = None if row.record is None else first[row.record]
+        if said is not None and said.tx_from == row.tx and said.slot is not None:
+            yield row, said
 
 
 def _verdict(

@@ -38,7 +38,7 @@ def overdue(core: Core, subject: str) -> ErasurePreview | None:
     with core.backend.read() as store:
         row = store.subject(subject)
         chosen = None if row is None else _chosen(store, core.policy, row.n, core.now())
-        return None if row is None or chosen is None else preview(store, row.n, Selector(), chosen)
+        return None if row is None or chosen is None else preview(store, row.n, Selector(), chosen, core.now())
 
 
 def enforce(core: Core, subject: str, *, scan: bool) -> list[Receipt]:
@@ -59,13 +59,8 @@ def _is_due(core: Core, subject: str) -> bool:
 def _erase(now: Instant, scan: bool, desk: Desk) -> Logged:
     chosen = _chosen(desk.store, desk.policy, desk.subject.n, now) or Selected()
     job = JobRow(
-        id=f"era_{desk.new_id()}",
-        subject=desk.subject.n,
-        tx=desk.instant(),
-        by=RETENTION,
-        requester=RETENTION,
-        scan=scan,
-    )
+        id=f"era_{desk.new_id()}", subject=desk.subject.n, tx=desk.instant(), by=RETENTION, requester=RETENTION, scan=scan
+    )  # fmt: skip
     return erased(desk, chosen, job, RETENTION, RETENTION)
 
 

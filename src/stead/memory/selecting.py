@@ -9,14 +9,13 @@ from dataclasses import dataclass, field
 from stead.errors import Erased, InvalidArgument
 from stead.memory.cases import ASKED_AS, MERGED_INTO
 from stead.memory.desk import find
+from stead.memory.redeciding import waiting_because
 from stead.model.erasure import ErasurePreview
 from stead.model.period import FOREVER, Instant
-from stead.model.record import Status
 from stead.model.scope import checked
 from stead.model.slot import Slot
 from stead.model.zone import TimeInput, instant
 from stead.policy import Policy
-from stead.policy.policy import Route
 from stead.recall.names import names_of
 from stead.store.protocol import ReadTx
 from stead.store.values import SubjectRow, Wanted, parts
@@ -188,8 +187,8 @@ def with_kin(store: ReadTx, chosen: Selected, made_from: Sequence[str] = ("deriv
         level = sorted(made | same)
 
 
-def preview(store: ReadTx, subject: int, selector: Selector, chosen: Selected) -> ErasurePreview:
-    """Return what an erasure would touch."""
+def preview(store: ReadTx, subject: int, selector: Selector, chosen: Selected, now: Instant) -> ErasurePreview:
+    """Return what an erasure would touch now."""
     records, turns = sorted(chosen.records), sorted(chosen.turns)
     ids = store.ids(records)
     revisions, versions = store.touched(subject, records, turns)
@@ -200,11 +199,12 @@ def preview(store: ReadTx, subject: int, selector: Selector, chosen: Selected) -
         derived=tuple(ids[n] for n in sorted(chosen.derived)), merged=tuple(ids[n] for n in sorted(chosen.merged)),
         episodes=tuple(row.id for part in parts(turns) for row in store.episodes(subject, part)), vectors=versions,
         exports=tuple(name for name, _, _ in outside["exports"]), backups=tuple(name for name, _, _ in outside["backups"]),
-        sinks=tuple(name for name, _, _ in outside["sinks"]), survives=tuple(_surviving(store, subject, selector, chosen)),
+        sinks=tuple(name for name, _, _ in outside["sinks"]),
+        survives=tuple(_surviving(store, subject, selector, chosen, now)),
     )  # fmt: skip
 
 
-def _surviving(store: ReadTx, subject: int, selector: Selector, chosen: Selected) -> list[str]:
+def _surviving(store: ReadTx, subject: int, selector: Selector, chosen: Selected, now: Instant) -> list[str]:
     told: list[str] = []
     if not chosen.records and not chosen.turns:
         return told
@@ -214,11 +214,9 @@ def _surviving(store: ReadTx, subject: int, selector: Selector, chosen: Selected
     ended = sum(len(store.replaced_by(subject, part)) for part in parts(sorted(chosen.records)))
     if ended and not selector.everything:
         told.append(f"{ended} records that these had ended stay ended (R49)")
-    asked = [row for part in parts(sorted(chosen.records)) for row in store.asked_because_of(part)]
-    waiting = {row.record for row in asked if row.record is not None and row.route == Route.ADMIT} - chosen.records
-    anew = sum(each.status == Status.PROPOSED for each in store.current_by_number(subject, sorted(waiting)))
-    if anew and not selector.everything:
-        told.append(f"{anew} claims that wait because of these are decided anew: they may stand (R49)")
+    anew = [] if selector.everything else waiting_because(store, subject, chosen.records, now)
+    if anew:
+        told.append(f"{len(anew)} claims that wait because of these are decided anew: they may stand (R49)")
     if selector.everything:
         told.append("what the subject denied stays denied (R16)")
     told.append("random ids, times and keyed fingerprints stay, so that it doesn't come back (R32)")

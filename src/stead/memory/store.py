@@ -27,7 +27,6 @@ from stead.memory.keeping import Keeping
 from stead.memory.live import LiveReader
 from stead.memory.revalidating import register
 from stead.memory.sweeping import Judge
-from stead.memory.vault import ERASED
 from stead.model.consolidation import Consolidation
 from stead.model.derive import Deriver
 from stead.model.outcome import Decision, Outcome
@@ -36,6 +35,7 @@ from stead.model.zone import zone as checked_zone
 from stead.policy import Policy
 from stead.policy import load as load_policy
 from stead.recall.items import moment
+from stead.store.erasing import ERASED
 from stead.store.opening import open_backend
 from stead.store.values import AGENT
 

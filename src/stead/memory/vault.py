@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from stead.ids import random_bytes
+from stead.store.erasing import ERASED
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -16,9 +17,6 @@ if TYPE_CHECKING:
     from stead.lifecycle.erase.ledger import Ledger
 
     Mark = Callable[..., bytes]
-
-ERASED = "erased:"
-"""Before the fingerprint that takes the place of the name of a subject that was erased whole."""
 
 
 @dataclass(slots=True)

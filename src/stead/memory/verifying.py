@@ -9,7 +9,6 @@ from stead.errors import SteadError
 from stead.memory.outside import surface
 from stead.model.erasure import Surface
 from stead.model.period import FOREVER
-from stead.store.protocol import ReadTx
 from stead.store.values import JobRow
 
 if TYPE_CHECKING:
@@ -24,11 +23,14 @@ _WORDS: Final = 1_000
 
 def verify(core: Core, job: JobRow) -> tuple[Surface, ...]:
     """Return what was found of an erasure: as a reader, and in the bytes of the files."""
-    found = {"reader": not _readable(core, job), **({"bytes": _scanned(core, job)} if job.scan else {})}
+    needles = _needles(core, job) if job.scan else None
+    found = {"reader": not _readable(core, job, needles)}
+    if needles is not None:
+        found["bytes"] = _scanned(core, job, needles)
     return tuple(surface(core, name, "clean" if clean else "failed") for name, clean in found.items())
 
 
-def _readable(core: Core, job: JobRow) -> bool:
+def _readable(core: Core, job: JobRow, needles: Needles | None) -> bool:
     """Tell whether anything of it can be read: by id, at any time, in its slot, by its own words, or by a vector.
 
     What answers in a slot, or at any time, is read off rows that belong to a record: there are none. Where the files are read
@@ -36,8 +38,8 @@ def _readable(core: Core, job: JobRow) -> bool:
     as long as the store is large. Nothing of it is embedded anew, for that would send it to a provider.
     """
     with core.backend.read() as store:
-        if job.scan:
-            words = [each.decode(errors="ignore") for each in _needles(core, store, job).words[:_WORDS]]
+        if needles is not None:
+            words = [each.decode(errors="ignore") for each in needles.words[:_WORDS]]
             if store.orphans(job.subject, words):
                 return True
         records, turns = store.of_erasure(job.n)
@@ -52,13 +54,12 @@ def _readable(core: Core, job: JobRow) -> bool:
     return False
 
 
-def _scanned(core: Core, job: JobRow) -> bool:
+def _scanned(core: Core, job: JobRow, needles: Needles) -> bool:
     """Read the files for what was erased; what is found is swept away with all that the pages may still hold.
 
     In the file that was just written anew from its rows a short word comes about where two columns meet, or by chance.
     """
     with core.backend.read() as store:
-        needles = _needles(core, store, job)
         outside = [path for _, path, _ in store.places_outside(job.subject)["exports"]]
     files = [Path(each) for each in (*core.backend.files(), *outside)]
     try:
@@ -71,11 +72,13 @@ def _scanned(core: Core, job: JobRow) -> bool:
         return False
 
 
-def _needles(core: Core, store: ReadTx, job: JobRow) -> Needles:
+def _needles(core: Core, job: JobRow) -> Needles:
+    """Return what is looked for after an erasure."""
     from stead.lifecycle.erase.scan import Needles
 
     keys = core.vault.keys()
-    return Needles.joined(Needles.load(keys.unseal(each)) for each in store.needles(job.n))
+    with core.backend.read() as store:
+        return Needles.joined(Needles.load(keys.unseal(each)) for each in store.needles(job.n))
 
 
 def _residue(core: Core, files: list[Path], needles: Needles) -> list[Hit]:

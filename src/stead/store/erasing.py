@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import BinaryIO, Protocol
+from typing import BinaryIO, Final, Protocol
 
 from stead.model.period import Instant
 from stead.model.slot import SlotKey
 from stead.store.values import DecisionRow, JobRow, Shelf, SubjectRow, Wanted
 
+ERASED: Final = "erased:"
+"""Before the fingerprint that takes the place of the name of a subject that was erased whole: it is in no list."""
 Indexed = Callable[[Shelf, tuple[str, ...]], Iterable[Sequence[str]]]
 """From what `texts_of` returns of a text to the words by which it may be indexed, the likeliest first."""
 

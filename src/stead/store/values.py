@@ -212,7 +212,7 @@ class DecisionRow:
     status: str | None
     affected: tuple[int, ...] = ()
     contradicts: tuple[int, ...] = ()
-    """The records that say otherwise; written, and not read with the row."""
+    """The records that say otherwise; read with the row only where it is decided anew."""
     version: int | None = None
     question: str | None = None
     route: str | None = None

@@ -4,15 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Any
 
+from stead.model.period import Instant
 from stead.model.words import tokens
 from stead.store.conformance.bench import KEY, Bench, add, check, episode, expect, slotted
+from stead.store.erasing import ERASED
 from stead.store.protocol import WriteTx
-from stead.store.values import DecisionRow, EdgeRow, JobRow, Shelf, SourceRow, SubjectRow, Wanted
+from stead.store.values import DecisionRow, EdgeRow, JobRow, Revision, Shelf, SourceRow, SubjectRow, Wanted
 
 
 def _job(store: WriteTx, subject: SubjectRow, **changes: object) -> JobRow:
     return JobRow(id=f"era_{subject.n}", subject=subject.n, tx=store.instant(0), by="record", **changes)  # type: ignore[arg-type]
+
+
+def _decision(subject: SubjectRow, about: Revision, tx: Instant, **changes: Any) -> DecisionRow:
+    values: dict[str, Any] = {"decision": "ADD", "rule": "new", "status": "active", **changes}
+    return DecisionRow(
+        tx=tx, subject=subject.n, verb="remember", trigger="test", reason="-", record=about.record, **values
+    )  # fmt: skip
 
 
 def _words(shelf: Shelf, texts: tuple[str, ...]) -> Iterator[Sequence[str]]:
@@ -39,10 +49,7 @@ def what_is_purged_is_in_no_table(bench: Bench) -> None:
         )  # fmt: skip
         store.add_source(mine.n, source)
         store.add_edge(EdgeRow(record=kept.record, kind="corrects", target=gone.record, tx=source.tx))
-        row = DecisionRow(
-            tx=source.tx, subject=mine.n, verb="remember", trigger="test", decision="ADD", rule="new", reason="-",
-            record=gone.record, status="active", affected=(kept.record,),
-        )  # fmt: skip
+        row = _decision(mine, gone, source.tx, affected=(kept.record,))
         store.keep(mine.n, "k", b"digest", store.log(row))
         store.add_vectors("claims", "v", [(mine.n, gone.n, b"1234"), (mine.n, kept.n, b"5678")])
         job = store.hide(_job(store, mine), [gone.record], [])
@@ -68,9 +75,9 @@ def what_contradicted_the_erased_contradicts_nothing(bench: Bench) -> None:
     with bench.backend.write() as store:
         mine = bench.subject(store)
         gone, kept = slotted(store, mine, words="rare oboe"), slotted(store, mine, words="rare kite")
-        row = DecisionRow(
-            tx=kept.tx_from, subject=mine.n, verb="remember", trigger="test", decision="CONFIRM", rule="deliberate", reason="-",
-            record=kept.record, status="proposed", contradicts=(gone.record,), question="que_1", route="admit",
+        row = _decision(
+            mine, kept, kept.tx_from, decision="CONFIRM", rule="deliberate", status="proposed", contradicts=(gone.record,),
+            question="que_1", route="admit",
         )  # fmt: skip
         number = store.log(row)
         expect(store.recent_contradictions(mine.n, 10) == (1, 1), "it met one")
@@ -191,10 +198,10 @@ def a_subject_can_be_erased_whole(bench: Bench) -> None:
         job = store.hide(_job(store, mine, whole=True), [gone.record], [])
         _purged(store, job)
         store.purge_subject(job)
-        store.rename(mine.n, f"erased:{mine.n}")
+        store.rename(mine.n, f"{ERASED}{mine.n}")
     with bench.backend.read() as read:
         expect(read.subject(mine.name) is None and read.erased_subjects(), "its name is gone")
-        expect(mine.name not in read.subjects() and f"erased:{mine.n}" not in read.subjects(), "it is in no list")
+        expect(mine.name not in read.subjects() and f"{ERASED}{mine.n}" not in read.subjects(), "it is in no list")
         expect(read.erased_whole(gone.id) and not read.erased_whole(theirs.id), "its ids answer as erased")
         expect(read.consents(mine.n) == {"health": False}, f"what was denied stays: {read.consents(mine.n)}")
         expect(read.current(other.n, theirs.id) is not None, "the neighbour is untouched")

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import Any
 
 from stead.model.period import FOREVER, Instant
 from stead.model.slot import SlotKey
+from stead.store.erasing import ERASED
 from stead.store.sqlite import rows
 from stead.store.sqlite.forgetting import Forgetting
 from stead.store.values import DecisionRow, JobRow, Shelf, SubjectRow, Wanted
@@ -25,8 +27,8 @@ _VECTORS = (
     f" UNION ALL SELECT version, vector FROM vectors WHERE subject = ? AND store = 'episodes' AND item {IN}"
 )
 _THERE = {
-    "claims": "SELECT 1 FROM revisions AS v JOIN records AS r ON r.n = v.record WHERE r.erasure IS NULL AND v.n",
-    "episodes": "SELECT 1 FROM episodes AS e WHERE e.erasure IS NULL AND e.n",
+    "claims": "EXISTS (SELECT 1 FROM revisions AS v JOIN records AS r ON r.n = v.record WHERE r.erasure IS NULL AND v.n = {0})",
+    "episodes": "EXISTS (SELECT 1 FROM episodes AS e WHERE e.erasure IS NULL AND e.n = {0})",
 }
 """How to tell, by its number, whether a text is there that isn't being erased."""
 SHADOWS = ("claims_text", "episodes_text", "sqlite_", "claims_postings", "episodes_postings")
@@ -63,7 +65,7 @@ class Erasing(Forgetting):
         return int(self._all("SELECT epoch FROM subjects WHERE n = ?", (subject,))[0][0])
 
     def erased_subjects(self) -> bool:
-        return bool(self._all("SELECT 1 FROM subjects WHERE name >= 'erased:' AND name < 'erased;' LIMIT 1"))
+        return bool(self._all(f"SELECT 1 FROM subjects WHERE name GLOB '{ERASED}*' LIMIT 1"))
 
     def is_fenced(self, subject: int | None) -> bool:
         if subject is None:
@@ -83,7 +85,7 @@ class Erasing(Forgetting):
 
     def erased_whole(self, record: str) -> bool:
         return bool(self._all(
-            "SELECT 1 FROM records AS r JOIN subjects AS s ON s.n = r.subject WHERE r.id = ? AND s.name LIKE 'erased:%'",
+            f"SELECT 1 FROM records AS r JOIN subjects AS s ON s.n = r.subject WHERE r.id = ? AND s.name GLOB '{ERASED}*'",
             (record,),
         ))  # fmt: skip
 
@@ -187,7 +189,7 @@ class Erasing(Forgetting):
             f" (SELECT decision FROM contradictions WHERE record {IN}) ORDER BY n",
             (listed(records),),
         )
-        return [replace(rows.decision(row, ()), contradicts=self._contradicted(row[0])) for row in found]
+        return self._with_records(found)
 
     def decided_beside(self, subject: int, records: Sequence[int], last: int) -> list[DecisionRow]:
         slots = f"SELECT slot FROM revisions WHERE record {IN} AND slot IS NOT NULL"
@@ -198,13 +200,23 @@ class Erasing(Forgetting):
             f" WHERE v.record = d.record AND v.tx_from = d.tx AND v.slot IN ({slots}) AND r.erasure IS NULL) ORDER BY n",
             (subject, last, listed(records), listed(records)),
         )
-        return [
-            replace(rows.decision(row, self._affected(row[0])), contradicts=self._contradicted(row[0])) for row in found
-        ]
+        return self._with_records(found)
 
-    def _contradicted(self, decision: int) -> tuple[int, ...]:
-        found = self._all("SELECT record FROM contradictions WHERE decision = ? ORDER BY record", (decision,))
-        return tuple(record for (record,) in found)
+    def _with_records(self, found: Sequence[Sequence[Any]]) -> list[DecisionRow]:
+        """Return rows of the log with the records that they changed, and those that say otherwise."""
+        numbers = listed(row[0] for row in found)
+        named: dict[str, dict[int, list[int]]] = {"effects": {}, "contradictions": {}}
+        for table, by_decision in named.items():
+            about = f"SELECT decision, record FROM {table} WHERE decision {IN} ORDER BY decision, record"
+            for decision, record in self._all(about, (numbers,)):
+                by_decision.setdefault(decision, []).append(record)
+        return [
+            replace(
+                rows.decision(tuple(row), tuple(named["effects"].get(row[0], ()))),
+                contradicts=tuple(named["contradictions"].get(row[0], ())),
+            )
+            for row in found
+        ]
 
     def needles(self, erasure: int) -> list[bytes]:
         return [
@@ -241,12 +253,12 @@ class Erasing(Forgetting):
         for shelf, there in _THERE.items():
             found = self._all(
                 f"SELECT count(*) FROM json_each(?) AS w JOIN {shelf}_postings AS p ON p.term = w.value"
-                f" WHERE NOT EXISTS ({there} = p.doc)",
+                f" WHERE NOT {there.format('p.doc')}",
                 (terms,),
             )
             counted[f"words of {shelf}"] = int(found[0][0])
             found = self._all(
-                f"SELECT count(*) FROM vectors AS x WHERE subject = ? AND store = ? AND NOT EXISTS ({there} = x.item)",
+                f"SELECT count(*) FROM vectors AS x WHERE subject = ? AND store = ? AND NOT {there.format('x.item')}",
                 (subject, shelf),
             )
             counted[f"vectors of {shelf}"] = int(found[0][0])

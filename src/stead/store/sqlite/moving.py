@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from stead.errors import StoreCorrupt
+from stead.store.erasing import ERASED
 from stead.store.moving import BackupRow, Lasting, Moved
 from stead.store.sqlite.forgetting import Forgetting
 from stead.store.sqlite.purging import Purging
@@ -43,7 +44,9 @@ LEFT_OUT: Final = {
 FULL_TEXT: Final = ("claims", "episodes")
 WORDS: Final = ("doc", "offset", "term")
 """The columns in which the full text travels: it is no table of rows, but where each word stands in which text."""
-_WHOLE: Final = "EXISTS (SELECT 1 FROM erasures AS e WHERE e.subject = s.n AND e.whole = 1) AND s.name GLOB 'erased:*'"
+_WHOLE: Final = (
+    f"EXISTS (SELECT 1 FROM erasures AS e WHERE e.subject = s.n AND e.whole = 1) AND s.name GLOB '{ERASED}*'"
+)
 _KEPT: Final = ("exports", "backups")
 
 

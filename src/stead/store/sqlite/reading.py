@@ -12,6 +12,7 @@ from stead.errors import Erased, UnknownRecord
 from stead.model.period import FOREVER, Instant, Period
 from stead.model.record import Kind
 from stead.model.slot import SlotKey
+from stead.store.erasing import ERASED
 from stead.store.sqlite import queries, rows
 from stead.store.sqlite.chains import Chains
 from stead.store.sqlite.erasing import Erasing
@@ -67,7 +68,7 @@ class SqliteRead(Governing, Chains, Runs, Erasing, ReadsMoving, Porting):
         return self._subject("name = ?", name)
 
     def subjects(self) -> list[str]:
-        return [row[0] for row in self._all("SELECT name FROM subjects WHERE name NOT LIKE 'erased:%' ORDER BY name")]
+        return [row[0] for row in self._all(f"SELECT name FROM subjects WHERE name NOT GLOB '{ERASED}*' ORDER BY name")]
 
     def slots(self, subject: int, key: SlotKey, scopes: Sequence[str]) -> list[SlotRow]:
         found = self._all(
