@@ -285,6 +285,9 @@ def test_a_sink_that_fails_leaves_it_incomplete_until_it_acknowledges(told: Run)
     assert "NOT COMPLETE: sinks" in told("erase", "--resume").out
     assert [each["status"] for each in ok(told, "erasures")["erasures"]] == ["incomplete"]
 
+    tries = [each["seq"] for each in ok(told, "receipt", "list")["receipts"]]
+    assert len(tries) == 2 and ok(told, "receipt", "show", erasure)["seq"] == tries[-1]  # the last one counts
+
     ok(told, "sink", "add", "crm", "--command", "cat > notice")
     [receipt] = ok(told, "erase", "--resume")["receipts"]
     assert (receipt["erasure"], receipt["complete"], receipt["failed"]) == (erasure, True, [])

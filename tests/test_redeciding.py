@@ -93,6 +93,39 @@ def test_r49_what_has_to_wait_anyway_does(store: stead.Store, clock: StoryClock)
     assert (cities(store), len(ana.questions())) == ([("Rome", "proposed")], 1)
 
 
+def test_r49_what_has_expired_waits_for_nothing(store: stead.Store, clock: StoryClock) -> None:
+    ana = store.subject("ana", zone="UTC")
+    old = lives(store, clock, "Oslo", authority="confirmed")
+    lives(store, clock, "Rome")
+    clock.instant += 100 * 24 * HOUR
+    assert not any("decided anew" in each for each in ana.preview_erase(old.record).survives)
+    assert ana.erase(old.record).complete
+    assert cities(store) == [("Rome", "proposed")]
+    assert ana.recall(slot=Slot(CITY)).facts == ()
+
+
+def test_r31_what_goes_itself_is_not_said_to_stand(store: stead.Store, clock: StoryClock) -> None:
+    ana = store.subject("ana", zone="UTC")
+    both = [
+        str(lives(store, clock, city, authority=how).record)
+        for city, how in (("Oslo", "confirmed"), ("Rome", "stated"))
+    ]
+    assert not any("decided anew" in each for each in ana.preview_erase(both).survives)
+    assert ana.erase(both).complete
+    assert cities(store) == []
+
+
+@pytest.mark.parametrize("which", [0, 1])
+def test_r26_a_contest_with_it_is_gone(store: stead.Store, clock: StoryClock, which: int) -> None:
+    ana = store.subject("ana", zone="UTC")
+    two = [lives(store, clock, city, speaker=who) for city, who in (("Oslo", "ana"), ("Rome", "ben"))]
+    assert [status for _, status in cities(store)] == ["contested"] * 2
+    version = ana.version(Slot(CITY))
+    assert ana.erase(two[which].record).complete
+    assert [status for _, status in cities(store)] == ["active"]
+    assert (ana.questions(), ana.version(Slot(CITY)) > version) == ([], True)
+
+
 def test_r49_an_answer_that_was_given_stays(store: stead.Store, clock: StoryClock) -> None:
     ana = store.subject("ana", zone="UTC")
     old = lives(store, clock, "Oslo", authority="confirmed")
